@@ -1,0 +1,15 @@
+package message
+
+// Reason marks a struct as a message type. It is the type of the struct's
+// first field, takes no room, and its reason tag holds the reason that the
+// messages of this type carry on the wire:
+//
+//	type BuildFinished struct {
+//		_       message.Reason `reason:"build-finished"`
+//		Success bool           `json:"success"`
+//	}
+//
+// The discriminator, the JSON member that holds the reason, is called
+// "reason" unless the marker has a json tag with another name. The generator
+// (linefeed gen) reads the marker; nothing looks at it at run time.
+type Reason struct{}
