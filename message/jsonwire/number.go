@@ -1,0 +1,68 @@
+package jsonwire
+
+import (
+	"math"
+	"strconv"
+)
+
+// AppendBool appends true or false.
+func AppendBool(dst []byte, v bool) []byte {
+	if v {
+		return append(dst, "true"...)
+	}
+	return append(dst, "false"...)
+}
+
+// AppendInt appends v in decimal. A time.Duration is appended so, as a number
+// of nanoseconds.
+func AppendInt(dst []byte, v int64) []byte {
+	return strconv.AppendInt(dst, v, 10)
+}
+
+// AppendUint appends v in decimal.
+func AppendUint(dst []byte, v uint64) []byte {
+	return strconv.AppendUint(dst, v, 10)
+}
+
+// AppendFloat64 appends v with the fewest digits that read back as v, in the
+// form encoding/json gives it: an exponent below 1e-6 and from 1e21 on. NaN
+// and infinities are ErrFloat, and dst is returned as it was.
+func AppendFloat64(dst []byte, v float64) ([]byte, error) {
+	// Every integer below 2^53 is a float64 of its own, so its digits are the
+	// shortest form too. Minus zero is left to the general way.
+	if i := int64(v); v > -1<<53 && v < 1<<53 && float64(i) == v && (i != 0 || !math.Signbit(v)) {
+		return AppendInt(dst, i), nil
+	}
+	return appendFloat(dst, v, 64)
+}
+
+// AppendFloat32 is AppendFloat64 for a float32: the fewest digits that read
+// back as the same float32.
+func AppendFloat32(dst []byte, v float32) ([]byte, error) {
+	if i := int64(v); v > -1<<24 && v < 1<<24 && float32(i) == v && (i != 0 || !math.Signbit(float64(v))) {
+		return AppendInt(dst, i), nil
+	}
+	return appendFloat(dst, float64(v), 32)
+}
+
+func appendFloat(dst []byte, v float64, size int) ([]byte, error) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return dst, ErrFloat
+	}
+	abs := math.Abs(v)
+	small, large := abs < 1e-6, abs >= 1e21
+	if size == 32 {
+		small, large = float32(abs) < 1e-6, float32(abs) >= 1e21
+	}
+	if abs == 0 || !small && !large {
+		return strconv.AppendFloat(dst, v, 'f', -1, size), nil
+	}
+	dst = strconv.AppendFloat(dst, v, 'e', -1, size)
+	// strconv gives exponents two digits at least; ECMAScript, whose form
+	// encoding/json follows, does not: e-07 is e-7. (e+21 and up have two.)
+	if n := len(dst); dst[n-2] == '0' && dst[n-3] == '-' {
+		dst[n-2] = dst[n-1]
+		dst = dst[:n-1]
+	}
+	return dst, nil
+}
