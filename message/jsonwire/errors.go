@@ -27,7 +27,8 @@ var (
 	ErrSyntax = errors.New("invalid JSON")
 	// ErrNumber: a json.Number that is not a JSON number.
 	ErrNumber = errors.New("not a JSON number")
-	// ErrType: a type that has no JSON form, such as a channel or a function.
+	// ErrType: a type that has no JSON form, such as a channel or a function;
+	// in decoding, a JSON value that does not fit the type it is for.
 	ErrType = errors.New("type has no JSON form")
 )
 

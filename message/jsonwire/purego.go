@@ -37,3 +37,18 @@ func storeByte(b []byte, i int, c byte) { b[i] = c }
 
 // viewString returns the bytes of b as a string; here it is a copy.
 func viewString(b []byte) string { return string(b) }
+
+// viewBytes returns the bytes of s as a slice; here it is a copy.
+func viewBytes(s string) []byte { return []byte(s) }
+
+// ownString returns b as a string; here it is a copy.
+func ownString(b []byte) string { return string(b) }
+
+// cloneString returns s: here strings are never views.
+func cloneString(s string) string { return s }
+
+// ownBytes returns the bytes of s as a slice; here it is a copy.
+func ownBytes(s string) []byte { return []byte(s) }
+
+// roomFor returns an empty slice with the capacity of s; here it is new.
+func roomFor(s string) []byte { return make([]byte, 0, len(s)) }

@@ -49,3 +49,22 @@ func storeByte(b []byte, i int, c byte) {
 func viewString(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
+
+// viewBytes returns the bytes of s as a slice without a copy, only to be read.
+func viewBytes(s string) []byte {
+	return unsafe.Slice(unsafe.StringData(s), len(s))
+}
+
+// ownString returns b, which nobody else holds or will change, as a string.
+func ownString(b []byte) string { return viewString(b) }
+
+// cloneString copies s into memory that ownBytes may open again.
+func cloneString(s string) string { return ownString(append([]byte(nil), s...)) }
+
+// ownBytes returns s, a piece of a cloneString that has been given to nobody
+// else, as a slice that ends where s ends and may be written to.
+func ownBytes(s string) []byte { return viewBytes(s) }
+
+// roomFor returns an empty slice with the capacity of s, a piece of a
+// cloneString as in ownBytes: the memory of s itself.
+func roomFor(s string) []byte { return viewBytes(s)[:0] }

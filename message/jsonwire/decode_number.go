@@ -1,0 +1,169 @@
+package jsonwire
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Bool decodes true or false; null gives false.
+func (d *Decoder) Bool() bool {
+	switch d.next() {
+	case 't':
+		if d.Take("true") {
+			return true
+		}
+		d.fail(ErrSyntax, d.pos, "true")
+	case 'f':
+		if !d.Take("false") {
+			d.fail(ErrSyntax, d.pos, "false")
+		}
+	default:
+		if !d.Null() {
+			d.wrongType("a boolean")
+		}
+	}
+	return false
+}
+
+// Int decodes an integer that fits a signed type of the given bits (8, 16, 32,
+// 64); null gives 0. A fraction or an exponent is ErrType, even 1.0 and 1e3:
+// whoever writes an integer writes it as one. -0 is 0.
+func (d *Decoder) Int(bits int) int64 {
+	s, i := d.src, d.pos
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	n, end := decimals(s, i)
+	if end == i || end-i > 18 || s[i] == '0' && end-i > 1 || goesOn(s, end) {
+		return d.intSlow(bits)
+	}
+	v := int64(n)
+	if s[d.pos] == '-' {
+		v = -v
+	}
+	if limit := int64(1) << (bits - 1); bits < 64 && (v < -limit || v >= limit) {
+		d.wrongType("an integer of " + strconv.Itoa(bits) + " bits")
+		return 0
+	}
+	d.pos = end
+	return v
+}
+
+// decimals reads the decimal digits from i on; the value is right up to 19 of them.
+func decimals(s string, i int) (n uint64, end int) {
+	for ; i < len(s); i++ {
+		c := s[i] - '0'
+		if c > 9 {
+			break
+		}
+		n = n*10 + uint64(c)
+	}
+	return n, i
+}
+
+// goesOn reports whether a number that has come to i has a fraction or an
+// exponent there.
+func goesOn(s string, i int) bool {
+	return i < len(s) && (s[i] == '.' || s[i]|0x20 == 'e')
+}
+
+func (d *Decoder) intSlow(bits int) int64 {
+	want := "an integer of " + strconv.Itoa(bits) + " bits"
+	text, ok := d.number(want)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseInt(text, 10, bits)
+	if err != nil {
+		d.pos -= len(text)
+		d.wrongType(want)
+		return 0
+	}
+	return v
+}
+
+// Uint is Int for unsigned types. -0 is ErrType, as every other minus is.
+func (d *Decoder) Uint(bits int) uint64 {
+	s, i := d.src, d.pos
+	n, end := decimals(s, i)
+	if end == i || end-i > 18 || s[i] == '0' && end-i > 1 || goesOn(s, end) || n>>(bits-1)>>1 != 0 {
+		return d.uintSlow(bits)
+	}
+	d.pos = end
+	return n
+}
+
+func (d *Decoder) uintSlow(bits int) uint64 {
+	want := "an unsigned integer of " + strconv.Itoa(bits) + " bits"
+	text, ok := d.number(want)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseUint(text, 10, bits)
+	if err != nil {
+		d.pos -= len(text)
+		d.wrongType(want)
+		return 0
+	}
+	return v
+}
+
+// Float64 decodes a number to the nearest float64; null gives 0. A number
+// beyond the largest float64 is ErrType.
+func (d *Decoder) Float64() float64 { return d.float(64) }
+
+// Float32 is Float64 for a float32, rounded once.
+func (d *Decoder) Float32() float32 { return float32(d.float(32)) }
+
+func (d *Decoder) float(bits int) float64 {
+	text, ok := d.number("a number")
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseFloat(text, bits)
+	if err != nil {
+		d.pos -= len(text)
+		d.wrongType("a number that a float" + strconv.Itoa(bits) + " can hold")
+		return 0
+	}
+	return v
+}
+
+// Number decodes a number and keeps its digits; null gives "". A string that
+// holds a number is taken for it, as encoding/json does.
+func (d *Decoder) Number() json.Number {
+	if d.next() == '"' {
+		at := d.pos
+		text := d.String()
+		if _, err := appendNumber(nil, json.Number(text)); err != nil || text == "" {
+			d.pos = at
+			d.wrongType("a number")
+			return ""
+		}
+		return json.Number(text)
+	}
+	text, ok := d.number("a number")
+	if !ok {
+		return ""
+	}
+	return json.Number(d.text(d.pos-len(text), d.pos))
+}
+
+// number steps over a number and returns its text, a view; ok is false for null
+// and after a fault.
+func (d *Decoder) number(want string) (text string, ok bool) {
+	if c := d.next(); c != '-' && c-'0' > 9 {
+		if !d.Null() {
+			d.wrongType(want)
+		}
+		return "", false
+	}
+	scan := scanner{src: d.in, i: d.pos}
+	if scan.number() != nil {
+		d.fail(ErrSyntax, scan.i, "a number")
+		return "", false
+	}
+	text = d.src[d.pos:scan.i]
+	d.pos = scan.i
+	return text, true
+}

@@ -1,0 +1,323 @@
+package jsonwire
+
+import (
+	"math/bits"
+	"unicode/utf8"
+)
+
+// stops marks, by the high bit of each byte, the quotes, backslashes and
+// control characters of a word. The lowest mark is exact; those above it may be
+// false, for a subtraction borrows. Flipping bit 1 puts the quote (0x22) next to
+// the controls (0x00-0x1f), so that one compare with 0x21 finds both.
+func stops(w uint64) uint64 {
+	quotes := (w ^ 0x02*ones) - 0x21*ones
+	slashes := (w ^ '\\'*ones) - ones
+	return (quotes | slashes) & ^w & highs
+}
+
+// span returns the index of the first quote, backslash or control character of
+// s at or behind i, len(s) if there is none, and whether a byte before it is
+// not ASCII.
+func span(s string, i int) (end int, wide bool) {
+	var seen uint64
+	for i+8 <= len(s) {
+		w := load64(s, i)
+		if m := stops(w); m != 0 {
+			seen |= w & (m ^ (m - 1))
+			return i + bits.TrailingZeros64(m)>>3, seen&highs != 0
+		}
+		seen |= w
+		i += 8
+	}
+	for ; i < len(s); i++ {
+		c := s[i]
+		if c < ' ' || c == '"' || c == '\\' {
+			break
+		}
+		seen |= uint64(c)
+	}
+	return i, seen&highs != 0
+}
+
+// String decodes a string; null gives "". It is a piece of the decoder's copy
+// of the input. Invalid UTF-8 and lone surrogates become U+FFFD.
+func (d *Decoder) String() string {
+	s, i := d.src, d.pos+1
+	if i > len(s) || s[i-1] != '"' {
+		return d.stringOrNull()
+	}
+	// The loop of span, for the one case that matters most: plain ASCII.
+	var seen uint64
+	for end := i; end+8 <= len(s); end += 8 {
+		w := load64(s, end)
+		m := stops(w)
+		if m == 0 {
+			seen |= w
+			continue
+		}
+		seen |= w & (m ^ (m - 1))
+		end += bits.TrailingZeros64(m) >> 3
+		if s[end] == '"' && seen&highs == 0 {
+			d.pos = end + 1
+			return d.text(i, end)
+		}
+		break
+	}
+	return d.stringRest(i)
+}
+
+// stringRest is String for a string that is not plain ASCII, has an escape or a
+// fault, or ends within seven bytes of the input. It begins at i.
+func (d *Decoder) stringRest(i int) string {
+	s := d.src
+	end, wide := span(s, i)
+	if end == len(s) || s[end] != '"' || wide && !utf8.ValidString(s[i:end]) {
+		return d.escaped(i, end)
+	}
+	d.pos = end + 1
+	return d.text(i, end)
+}
+
+func (d *Decoder) stringOrNull() string {
+	if d.next() == '"' {
+		return d.String()
+	}
+	if !d.Null() {
+		d.wrongType("a string")
+	}
+	return ""
+}
+
+// text returns src[from:to] as a piece of the copy, which it makes if need be.
+func (d *Decoder) text(from, to int) string {
+	if d.own == "" {
+		d.copyFrom(from)
+	}
+	return d.own[from-d.base : to-d.base]
+}
+
+func (d *Decoder) copyFrom(from int) {
+	d.own, d.base = cloneString(d.src[from:]), from
+}
+
+// escaped decodes the string that begins at from and has, at or behind stop,
+// an escape, invalid UTF-8 or a fault.
+func (d *Decoder) escaped(from, stop int) string {
+	end := d.closingQuote(stop)
+	if end < 0 {
+		return ""
+	}
+	d.pos = end + 1
+	if d.own == "" {
+		d.copyFrom(from)
+	}
+	room := roomFor(d.own[from-d.base : end-d.base]) // given to nobody yet
+	return ownString(appendUnescaped(room, d.src[from:end]))
+}
+
+// closingQuote checks the rest of a string from i on and returns the index of
+// its closing quote, -1 after a fault.
+func (d *Decoder) closingQuote(i int) int {
+	s := d.src
+	for {
+		i, _ = span(s, i)
+		switch {
+		case i == len(s):
+			d.fail(ErrSyntax, i, "the rest of a string")
+			return -1
+		case s[i] == '"':
+			return i
+		case s[i] != '\\':
+			d.fail(ErrSyntax, i, "a string without raw control characters")
+			return -1
+		}
+		n := escapeSize(s[i:])
+		if n == 0 {
+			d.fail(ErrSyntax, i, "an escape that JSON knows")
+			return -1
+		}
+		i += n
+	}
+}
+
+// escapeSize returns the length of the escape that s begins with, 0 if it is
+// none: \u with four digits, or one of the eight short ones.
+func escapeSize(s string) int {
+	if len(s) < 2 {
+		return 0
+	}
+	switch s[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if _, ok := hex4(s[2:]); ok {
+			return 6
+		}
+	}
+	return 0
+}
+
+func hex4(s string) (rune, bool) {
+	if len(s) < 4 {
+		return 0, false
+	}
+	var r rune
+	for i := range 4 {
+		c := s[i]
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}
+
+// appendUnescaped appends the text that the checked string body s stands for.
+func appendUnescaped(dst []byte, s string) []byte {
+	for i := 0; i < len(s); {
+		end, wide := span(s, i)
+		if wide {
+			dst = appendValid(dst, s[i:end])
+		} else {
+			dst = append(dst, s[i:end]...)
+		}
+		if end == len(s) {
+			return dst
+		}
+		if s[end+1] == 'u' {
+			r, n := escapedRune(s[end:])
+			dst = utf8.AppendRune(dst, r)
+			i = end + n
+			continue
+		}
+		dst = append(dst, shortEscape(s[end+1]))
+		i = end + 2
+	}
+	return dst
+}
+
+func shortEscape(c byte) byte {
+	switch c {
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	}
+	return c // the quote, the backslash and the slash stand for themselves
+}
+
+// escapedRune returns the rune of the checked \u escape at the beginning of s
+// and the number of bytes it takes: 12 for a surrogate pair, else 6. A
+// surrogate without its other half is U+FFFD.
+func escapedRune(s string) (r rune, n int) {
+	r, _ = hex4(s[2:])
+	if r < 0xd800 || r > 0xdfff {
+		return r, 6
+	}
+	if r < 0xdc00 && len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
+		if low, _ := hex4(s[8:]); 0xdc00 <= low && low <= 0xdfff {
+			return (r-0xd800)<<10 + (low - 0xdc00) + 0x10000, 12
+		}
+	}
+	return utf8.RuneError, 6
+}
+
+// appendValid appends s with U+FFFD in place of each byte that is not part
+// of a valid rune.
+func appendValid(dst []byte, s string) []byte {
+	if utf8.ValidString(s) {
+		return append(dst, s...)
+	}
+	for _, r := range s { // ranging gives U+FFFD, width 1, for each bad byte
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst
+}
+
+// Name reads a member's name and the colon behind it. The string may be a view
+// of the input: it is for comparing, not for keeping (see Key).
+func (d *Decoder) Name() string {
+	s, i := d.src, d.pos+1
+	if i > len(s) || s[i-1] != '"' {
+		return ""
+	}
+	end, wide := span(s, i)
+	var name string
+	if end == len(s) || s[end] != '"' || wide && !utf8.ValidString(s[i:end]) {
+		name = d.transient(i, end)
+	} else {
+		name = s[i:end]
+		d.pos = end + 1
+	}
+	d.colon()
+	return name
+}
+
+// transient is escaped for a string that is not kept: it leaves the copy alone.
+func (d *Decoder) transient(from, stop int) string {
+	end := d.closingQuote(stop)
+	if end < 0 {
+		return ""
+	}
+	d.pos = end + 1
+	return ownString(appendUnescaped(nil, d.src[from:end]))
+}
+
+// Key reads a member's name and the colon behind it, as a string to keep: the
+// key of a map.
+func (d *Decoder) Key() string {
+	if d.pos >= len(d.src) {
+		return ""
+	}
+	key := d.String()
+	d.colon()
+	return key
+}
+
+func (d *Decoder) colon() {
+	if d.pos < len(d.src) && d.src[d.pos] == ':' {
+		d.pos++
+		return
+	}
+	if d.next() != ':' {
+		d.fail(ErrSyntax, d.pos, `":"`)
+		return
+	}
+	d.pos++
+}
+
+// Strings decodes an array of strings into a new slice of exactly its size;
+// null gives nil, an element that is null gives "".
+func (d *Decoder) Strings() []string {
+	open, more := d.OpenArray()
+	if !open {
+		return nil
+	}
+	if !more {
+		return []string{}
+	}
+	var few [16]string // most lists fit here and are allocated once
+	list := few[:0]
+	for more {
+		list = append(list, d.String())
+		if s := d.src; d.pos+1 < len(s) && s[d.pos] == ',' && s[d.pos+1] == '"' {
+			d.pos++
+			continue
+		}
+		more = d.NextElement()
+	}
+	return append(make([]string, 0, len(list)), list...)
+}
