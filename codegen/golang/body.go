@@ -51,7 +51,7 @@ type body struct {
 	uses  bool // err is used
 
 	before, cond, after string // text held back
-	wraps               []string
+	wraps               []wrap // the places on the way to the current value
 	inlined             int
 	helperOf            *model.Type // the type whose function this is
 }
@@ -137,23 +137,26 @@ func (b *body) try(call string, args ...any) {
 
 func (b *body) wrapped(err string) string {
 	for i := len(b.wraps) - 1; i >= 0; i-- {
-		err = fmt.Sprintf(b.wraps[i], err)
+		err = b.wraps[i](err)
 	}
 	return err
 }
 
-func (b *body) push(wrap string) { b.wraps = append(b.wraps, wrap) }
-func (b *body) pop()             { b.wraps = b.wraps[:len(b.wraps)-1] }
+// wrap puts a call that names a place around an error. It is evaluated where
+// the text is used, so that nothing is imported for it elsewhere.
+type wrap func(err string) string
+
+func (b *body) push(w wrap) { b.wraps = append(b.wraps, w) }
+func (b *body) pop()        { b.wraps = b.wraps[:len(b.wraps)-1] }
 
 // atField notes that what follows is the value of a member.
 func (b *body) atField(name string) {
-	b.push(b.w.atCall("AtField", strconv.Quote(name)))
+	b.push(func(err string) string { return b.w.atCall("AtField", strconv.Quote(name), err) })
 }
 
-// atCall is a format for jsonwire.AtX(place, %s). The import is made when the
-// text is used, which is only when something can fail; it is there anyway.
-func (w *fileWriter) atCall(name, place string) string {
-	return strings.ReplaceAll(w.jsonwire(name)+"("+place, "%", "%%") + ", %s)"
+// atCall is the text of jsonwire.AtX(place, err).
+func (w *fileWriter) atCall(name, place, err string) string {
+	return w.jsonwire(name) + "(" + place + ", " + err + ")"
 }
 
 // start writes what stands before a struct's object: the depth limit, the

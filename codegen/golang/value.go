@@ -193,7 +193,7 @@ func (b *body) sliceLoop(t *model.Type, v val, n int) {
 		b.lit(`"`)
 	}
 	b.line("for %s := range %s {", i, v.argument())
-	b.push(b.w.atCall("AtIndex", i))
+	b.push(func(err string) string { return b.w.atCall("AtIndex", i, err) })
 	elem := val{expr: v.value() + "[" + i + "]"}
 	if isString {
 		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendStringBody"), convert(elem.expr, t.Elem, types.String, "string"))
@@ -213,22 +213,24 @@ func (b *body) sliceLoop(t *model.Type, v val, n int) {
 func (b *body) mapLoop(t *model.Type, v val, n int) {
 	keys, k, elem := b.name("keys"), b.name("k"), b.name("v")
 	m := v.argument()
-	var key, text string
+	var key string
+	var text func() string
 	switch t.Key.Kind {
 	case model.String:
 		b.line("%s := %s(%s)\nfor _, %s := range %s.Names {", keys, b.w.jsonwire("SortedKeys"), m, k, keys)
-		key, text = convertTo(b.w, k, t.Key.Go, "string"), k
+		key, text = convertTo(b.w, k, t.Key.Go, "string"), func() string { return k }
 		b.lit(`"`)
 		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendStringBody"), k)
 	case model.Text:
 		b.uses = true
 		b.line("%s, err := %s(%s)\nif err != nil {\nreturn dst, %s\n}\nfor _, %s := range %s {", keys, b.w.jsonwire("SortedTextKeys"), m, b.wrapped("err"), k, keys)
-		key, text = k+".Key", k+".Text"
+		key, text = k+".Key", func() string { return k + ".Text" }
 		b.lit(`"`)
-		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendStringBody"), text)
+		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendStringBody"), text())
 	default:
 		b.line("%s := %s(%s)\nfor _, %s := range %s.Ints {", keys, b.w.jsonwire("SortedIntKeys"), m, k, keys)
-		key, text = convertTo(b.w, k, t.Key.Go, "int64"), b.w.use("strconv", "strconv")+".FormatInt("+k+", 10)"
+		key = convertTo(b.w, k, t.Key.Go, "int64")
+		text = func() string { return b.w.use("strconv", "strconv") + ".FormatInt(" + k + ", 10)" }
 		b.lit(`"`)
 		if t.Key.Kind == model.Uint {
 			b.line("dst = %s(dst, uint64(%s))", b.w.jsonwire("AppendUint"), k)
@@ -238,7 +240,7 @@ func (b *body) mapLoop(t *model.Type, v val, n int) {
 	}
 	b.lit(`":`)
 	b.line("%s := %s[%s]", elem, v.value(), key)
-	b.push(b.w.atCall("AtKey", text))
+	b.push(func(err string) string { return b.w.atCall("AtKey", text(), err) })
 	b.value(t.Elem, val{expr: elem}, n)
 	b.pop()
 	b.lit(",")
