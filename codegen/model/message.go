@@ -109,11 +109,15 @@ func (m *marker) blank(tag string) *Message {
 	}
 	m.checkReason(reason, foreign || inplace)
 	if m.index > 0 && !inplace {
-		m.refuse(fmt.Sprintf("the marker of type %s is not its first field", m.s.Name), "readers find the reason fastest at the front of the line",
-			"move the marker to the front, or write `reason:\""+reason+",inplace\"` if a protocol of others wants it here")
+		m.notFirst(reason)
 	}
 	out.Index = m.membersBefore()
 	return out
+}
+
+func (m *marker) notFirst(reasons string) {
+	m.refuse(fmt.Sprintf("the reason of type %s is not its first field", m.s.Name), "readers find the reason fastest at the front of the line",
+		"move it to the front, or write `reason:\""+reasons+",inplace\"` if a protocol of others wants it here")
 }
 
 // membersBefore counts the members that stand before the marker.
@@ -132,7 +136,11 @@ func (m *marker) membersBefore() int {
 
 // own reads a string field that holds the reason of the message itself.
 func (m *marker) own(tag string) *Message {
-	out := &Message{Reasons: strings.Split(tag, ","), Pos: m.pos}
+	reasons, inplace := strings.CutSuffix(tag, ",inplace")
+	if m.index > 0 && !inplace {
+		m.notFirst(tag)
+	}
+	out := &Message{Reasons: strings.Split(reasons, ","), Pos: m.pos}
 	seen := map[string]bool{}
 	for _, reason := range out.Reasons {
 		m.checkReason(reason, true)
