@@ -1,6 +1,11 @@
 package message
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/linefeed-go/linefeed/message/jsonwire"
+)
 
 // EncodeError says that a message could not be encoded. Nothing of it was
 // written; the stream goes on.
@@ -12,6 +17,13 @@ type EncodeError struct {
 	Path string
 	// Err is the cause; errors.Is and errors.As look through to it.
 	Err error
+}
+
+func newEncodeError(reason string, err error) *EncodeError {
+	if p, ok := err.(*jsonwire.PathError); ok { //nolint:errorlint // a wrapped one keeps its context
+		return &EncodeError{Reason: reason, Path: p.Path, Err: p.Err}
+	}
+	return &EncodeError{Reason: reason, Err: err}
 }
 
 // Error says which message failed, where in it, and why, in bounded length.
@@ -34,5 +46,5 @@ func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return s[:n] + "..."
+	return strings.ToValidUTF8(s[:n], "") + "..."
 }

@@ -1,8 +1,6 @@
 package message
 
-import (
-	"fmt"
-)
+import "github.com/linefeed-go/linefeed/message/jsonwire"
 
 // Line is one line on its way into an [Emitter]: the protocol between
 // generated code and the Emitter. Programs call Emit or EmitTo and never see
@@ -33,9 +31,11 @@ import (
 //		return message.TraitGenerated | message.TraitPure
 //	}
 type Line struct {
-	e      *Emitter // nil before Begin and after End
-	reason string
-	start  int
+	e       *Emitter // nil before Begin and after End
+	reason  string
+	start   int     // of the line in its buffer
+	scratch *[]byte // a buffer of its own; nil for the shared one, whose lock is then held
+	sent    *batch  // what is being written alone; the lock is not held then
 }
 
 // Begin opens a line in e and returns the buffer to which the marshaler
@@ -44,9 +44,16 @@ type Line struct {
 // wrong with e is reported by End.
 func (l *Line) Begin(e *Emitter, traits Traits, reason string) []byte {
 	l.e, l.reason = e, reason
-	e.mu.Lock()
-	l.start = 0
-	return e.buf[:0]
+	if traits&TraitPure != 0 && e.direct && e.mu.TryLock() {
+		if e.open() {
+			b := e.next.buf
+			l.start = len(b)
+			return b
+		}
+		e.mu.Unlock()
+	}
+	l.scratch = jsonwire.Scratch()
+	return *l.scratch
 }
 
 // End takes the marshaler's result, b as it was returned by Begin with one
@@ -55,39 +62,129 @@ func (l *Line) Begin(e *Emitter, traits Traits, reason string) []byte {
 // reached what [EmitterOptions].Durability asks for.
 func (l *Line) End(b []byte, err error) error {
 	e := l.e
+	if err != nil {
+		return l.fail(err)
+	}
+	if l.scratch != nil {
+		return l.join(b)
+	}
+	if !e.plain {
+		if b, err = e.dress(b, l.start, e.now()); err != nil {
+			return l.fail(err)
+		}
+	}
+	e.next.buf = append(b, '\n')
+	if e.alone() {
+		return l.writeAlone()
+	}
 	l.e = nil
-	defer e.mu.Unlock()
+	return e.commit()
+}
+
+// writeAlone writes the one line in the shared buffer while nobody else has
+// lines: what commit does, by the shortest way.
+func (l *Line) writeAlone() error {
+	e, b := l.e, l.e.next
+	e.turn, e.single = true, true
 	e.stats.Sent++
-	if err != nil {
-		e.stats.Failed++
-		return &EncodeError{Reason: l.reason, Err: err}
+	e.mu.Unlock()
+	l.sent = b
+	n, err := e.sink.w.Write(b.buf[1:])
+	size := len(b.buf) - 1
+	e.mu.Lock()
+	l.e, l.sent = nil, nil
+	if n != size || err != nil || !e.single || cap(b.buf) > keptBuffer {
+		return e.endAlone(b, n, err)
 	}
-	b = append(b, '\n')
-	e.buf = b
-	n, err := e.w.Write(b)
-	e.stats.Writes++
-	e.stats.Bytes += int64(n)
-	if err != nil {
-		e.stats.Failed++
-		return fmt.Errorf("message: write: %w", err)
-	}
+	e.turn, e.single = false, false
 	e.stats.Written++
+	e.stats.Bytes += int64(size)
+	e.stats.Writes++
+	b.buf = b.buf[:1]
+	e.mu.Unlock()
 	return nil
 }
 
+// join adds the object b, which was encoded in l.scratch, to the lines that
+// gather.
+func (l *Line) join(b []byte) error {
+	e := l.e
+	*l.scratch = b
+	now := e.now() // perhaps the caller's clock: not under the lock
+	e.mu.Lock()
+	if err := e.refuse(now); err != nil {
+		e.mu.Unlock()
+		l.close()
+		return err
+	}
+	e.leaveAlone()
+	start := len(e.next.buf)
+	line := append(e.next.buf, b...)
+	if !e.plain {
+		var err error
+		if line, err = e.dress(line, start, now); err != nil {
+			e.mu.Unlock()
+			return l.fail(err)
+		}
+	}
+	l.close()
+	e.next.buf = append(line, '\n')
+	return e.commit()
+}
+
+// close ends the line and gives its own buffer back, if it has one.
+func (l *Line) close() {
+	l.e = nil
+	if l.scratch != nil {
+		jsonwire.Release(l.scratch)
+		l.scratch = nil
+	}
+}
+
+// fail ends the line, of which nothing was written, because of err.
+func (l *Line) fail(err error) error {
+	e, locked := l.e, l.scratch == nil
+	l.close()
+	failed := newEncodeError(l.reason, err)
+	if !locked {
+		e.mu.Lock()
+	}
+	defer e.mu.Unlock()
+	if e.closed {
+		e.stats.Sent++
+		e.stats.Failed++
+		return ErrClosed
+	}
+	e.stats.Sent++
+	e.stats.Failed++
+	if e.first == nil {
+		e.first = failed
+	}
+	return failed
+}
+
 // Recover gives lock and buffer back when the marshaler between Begin and End
-// panicked, and turns the panic into an *[EncodeError] in *err. It must be
+// panicked, and turns the panic into an *[EncodeError] in *err; likewise when
+// the writer panicked under End. It must be
 // deferred directly, as shown at [Line]; after a completed End it does
 // nothing.
 func (l *Line) Recover(err *error) {
-	e := l.e
-	if e == nil {
+	if l.e == nil {
 		return
 	}
 	r := recover()
-	l.e = nil
-	e.stats.Sent++
-	e.stats.Failed++
-	e.mu.Unlock()
-	*err = &EncodeError{Reason: l.reason, Err: fmt.Errorf("panic: %v", r)}
+	if l.sent != nil {
+		*err = l.e.writerPanicked(l.sent, r)
+		l.e, l.sent = nil, nil
+		return
+	}
+	if l.scratch == nil {
+		l.e.mu.Unlock()
+	}
+	// The panicking code may have kept the buffer: it is not used again.
+	l.scratch = new([]byte)
+	if r == nil { // the goroutine ends; nobody sees *err
+		r = "the marshaler ended the goroutine"
+	}
+	*err = l.fail(panicError(r))
 }
