@@ -83,6 +83,6 @@ func appendRepairedString(dst, src []byte, i int) ([]byte, int) {
 }
 
 // isSeparator reports whether the three bytes of a rune are U+2028 or U+2029.
-func isSeparator[T string | []byte](s T) bool {
+func isSeparator(s []byte) bool {
 	return s[0] == 0xE2 && s[1] == 0x80 && s[2]|1 == 0xA9
 }

@@ -25,7 +25,11 @@
 // Grow the slice once for a whole message, with the sum of the constants, of
 // the lengths of strings, 20 bytes for a number, and [Slack]; nothing below it
 // then grows unless strings need escapes. Put the quotes of strings into the
-// constants and use [AppendStringBody]. An object or array that may be nested
+// constants and use [AppendStringBody], one call per string; append a constant
+// of up to 16 bytes plainly, a longer one by [Append32] or [Append48], still
+// longer ones plainly again. (Passing constant and string to one function was
+// measured too: 147 ns a message instead of 124.) Write the elements of a
+// []string with `","` between them. An object or array that may be nested
 // without a known limit starts with
 //
 //	if depth >= jsonwire.MaxDepth {

@@ -2,6 +2,7 @@ package jsonwire
 
 import (
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -16,12 +17,57 @@ func AppendBool(dst []byte, v bool) []byte {
 // AppendInt appends v in decimal. A time.Duration is appended so, as a number
 // of nanoseconds.
 func AppendInt(dst []byte, v int64) []byte {
-	return strconv.AppendInt(dst, v, 10)
+	if v < 0 {
+		return AppendUint(append(dst, '-'), -uint64(v))
+	}
+	return AppendUint(dst, uint64(v))
 }
 
 // AppendUint appends v in decimal.
 func AppendUint(dst []byte, v uint64) []byte {
-	return strconv.AppendUint(dst, v, 10)
+	if v < 10 {
+		return append(dst, '0'+byte(v))
+	}
+	if cap(dst)-len(dst) < 24 {
+		dst = grow(dst, 24)
+	}
+	b, j := dst[:cap(dst)], len(dst)
+	switch {
+	case v < 1e8:
+		j = storeUint(b, j, v)
+	case v < 1e16:
+		j = storeUint(b, j, v/1e8)
+		store64(b, j, digits8(v%1e8))
+		j += 8
+	default:
+		high, low := v/1e16, v%1e16
+		j = storeUint(b, j, high)
+		store64(b, j, digits8(low/1e8))
+		store64(b, j+8, digits8(low%1e8))
+		j += 16
+	}
+	return b[:j]
+}
+
+// storeUint writes v, 1 to 99,999,999, to b at j and returns the index behind
+// it; b has 8 bytes of room.
+func storeUint(b []byte, j int, v uint64) int {
+	w := digits8(v)
+	zeros := bits.TrailingZeros64(w-'0'*ones) >> 3 // leading ones on the wire
+	store64(b, j, w>>(8*uint(zeros)&63))
+	return j + 8 - zeros
+}
+
+// digits8 returns v, below 100,000,000, as eight decimal digits, the first one
+// in the lowest byte. It halves the number three times, each time in all parts
+// of a word at once; the multiplications divide by 100 and by 10, exactly for
+// values this small.
+func digits8(v uint64) uint64 {
+	x := v/10_000 | v%10_000<<32
+	y := x * 10_486 >> 20 & 0x7F_0000_007F
+	x = y | (x-y*100)<<16
+	y = x * 103 >> 10 & 0x0F_000F_000F_000F
+	return (y | (x-y*10)<<8) + '0'*ones
 }
 
 // AppendFloat64 appends v with the fewest digits that read back as v, in the

@@ -8,7 +8,7 @@ import (
 // Slack is the number of bytes the string appenders want free behind what they
 // write, because they store whole words. A caller that grows its buffer once
 // for several values adds Slack to the sum, or the last string grows it again.
-const Slack = 16
+const Slack = 64
 
 // Grow returns dst with room for n more bytes; length and content stay. It
 // allocates only when the capacity does not suffice, and then at least
@@ -25,8 +25,9 @@ func grow(dst []byte, n int) []byte {
 }
 
 const (
-	ones  = 0x0101010101010101 // the byte 01 in every place of a word
-	highs = 0x80 * ones        // the top bit of every byte
+	ones   = 0x0101010101010101 // the byte 01 in every place of a word
+	highs  = 0x80 * ones        // the top bit of every byte
+	blanks = ' ' * ones         // a byte that needs no escape, in every place
 )
 
 // special marks the bytes of w that do not stand for themselves in a JSON
@@ -70,11 +71,11 @@ func AppendStringBody(dst []byte, s string) []byte {
 	b := dst[:cap(dst)]
 	switch {
 	case n > 32:
-		return appendLong(dst, s)
+		return appendLong(b[:j], s)
 	case n > 16:
 		w0, w1, w2, w3 := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
 		if (special(w0)|special(w1)|special(w2)|special(w3))&highs != 0 {
-			return appendEscaped(dst, s, 0)
+			return appendEscaped(b[:j], s, 0)
 		}
 		store64(b, j, w0)
 		store64(b, j+8, w1)
@@ -83,16 +84,23 @@ func AppendStringBody(dst []byte, s string) []byte {
 	case n >= 8:
 		w0, w1 := load64(s, 0), load64(s, n-8)
 		if (special(w0)|special(w1))&highs != 0 {
-			return appendEscaped(dst, s, 0)
+			return appendEscaped(b[:j], s, 0)
 		}
 		store64(b, j, w0)
 		store64(b, j+n-8, w1)
-	case n > 0:
-		w := loadShort(s)
-		if special(w)&highs&(1<<(8*uint(n)&63)-1) != 0 {
-			return appendEscaped(dst, s, 0)
+	case n >= 4:
+		w0, w1 := load32(s, 0), load32(s, n-4)
+		if special(uint64(w0)|uint64(w1)<<32)&highs != 0 {
+			return appendEscaped(b[:j], s, 0)
 		}
-		store64(b, j, w)
+		store32(b, j, w0)
+		store32(b, j+n-4, w1)
+	case n > 0:
+		w := uint64(byteAt(s, 0)) | uint64(byteAt(s, n>>1))<<(8*uint(n>>1)&63) | uint64(byteAt(s, n-1))<<(8*uint(n-1)&63)
+		if special(w|blanks<<(8*uint(n)&63))&highs != 0 {
+			return appendEscaped(b[:j], s, 0)
+		}
+		store32(b, j, uint32(w))
 	}
 	return b[:j+n]
 }
@@ -132,66 +140,143 @@ func appendLong(dst []byte, s string) []byte {
 
 // appendEscaped appends s[i:], escaping what must be. dst has room for it
 // unescaped and Slack.
+//
+// It goes by words. All escapes of a word are found at once and written one
+// after the other, each followed by the 8 bytes behind it: a coloured message
+// has two in most words, and looking again behind each would wait for each.
+// Then come runes outside ASCII, if one stands in the word.
 func appendEscaped(dst []byte, s string, i int) []byte {
 	n, j := len(s), len(dst)
 	b := dst[:cap(dst)]
+	for n-i >= 16 {
+		w := load64(s, i)
+		store64(b, j, w)
+		m := special(w) & highs
+		if m == 0 {
+			i, j = i+8, j+8
+			continue
+		}
+		if len(b)-j < n-i+Slack {
+			return appendEscaped(grow(b[:j], 2*(n-i)+Slack), s, i)
+		}
+		m = specialExact(w)
+		rune1 := w & highs
+		m &= rune1 - 1 // what stands before the first byte outside ASCII
+		m &^= rune1
+		for m != 0 {
+			k := bits.TrailingZeros64(m) >> 3
+			e := escapes[byteAt(s, i+k)&0x7F]
+			store64(b, j+k, e)
+			j += int(e >> 56)
+			store64(b, j+k+1, load64(s, i+k+1))
+			m &= m - 1
+		}
+		if rune1 == 0 {
+			i, j = i+8, j+8
+			continue
+		}
+		k := bits.TrailingZeros64(rune1) >> 3
+		i, j = copyRunes(b, j+k, s, i+k)
+	}
+	return appendTail(b[:j], s, i)
+}
+
+// appendTail is appendEscaped for the last bytes, fewer than 16.
+func appendTail(dst []byte, s string, i int) []byte {
+	n, j := len(s), len(dst)
+	if cap(dst)-j < 16*6+8 {
+		dst = grow(dst, 16*6+8)
+	}
+	b := dst[:cap(dst)]
 	for i < n {
-		var w, m uint64
-		size := 8
+		w, size := uint64(0), uint(64)
 		if n-i >= 8 {
 			w = load64(s, i)
-			m = special(w) & highs
 		} else {
-			size = n - i
-			w = loadTail(s, i)
-			m = special(w) & highs & (1<<(8*uint(size)&63) - 1)
+			w, size = loadTail(s, i)
 		}
 		store64(b, j, w)
+		m := special(w) & highs
 		if m == 0 {
-			i, j = i+size, j+size
+			i, j = i+int(size>>3), j+int(size>>3)
 			continue
 		}
 		k := bits.TrailingZeros64(m) >> 3
 		i, j = i+k, j+k
-		c := byteAt(s, i)
-		if c < 0x80 {
+		if c := byteAt(s, i); c < 0x80 {
 			e := escapes[c]
 			store64(b, j, e)
-			j += int(e >> 56)
-			i++
+			i, j = i+1, j+1+int(e>>56)
 		} else {
 			i, j = copyRunes(b, j, s, i)
-		}
-		if len(b)-j < n-i+Slack {
-			b = grow(b[:j], 2*(n-i)+Slack)
-			b = b[:cap(b)]
 		}
 	}
 	return b[:j]
 }
 
-// loadTail returns the fewer than 8 bytes of s from i on, zeros above them.
-func loadTail(s string, i int) uint64 {
+// loadTail returns the fewer than 8 bytes of s from i on, blanks above them,
+// and how many bits they are.
+func loadTail(s string, i int) (w uint64, size uint) {
 	n := len(s)
+	size = uint(n-i) * 8 & 63
 	if n >= 8 {
-		return load64(s, n-8) >> (8 * uint(8-(n-i)) & 63)
+		w = load64(s, n-8) >> (-size & 63)
+	} else {
+		w = loadShort(s[i:])
 	}
-	return loadShort(s[i:])
+	return w | blanks<<size, size
 }
 
-// copyRunes writes the first rune of s[i:], which is not ASCII, to b at j, or
-// an escape in its place, and returns the new i and j. b has 8 bytes of room.
+// copyRunes writes the runes outside ASCII that s has at i to b at j, or
+// escapes in their place, and returns the i and j behind them. b has room for
+// s[i:] and 16 bytes more; it stops after the first escape, so that the caller
+// can see to the room again.
 func copyRunes(b []byte, j int, s string, i int) (int, int) {
-	size := runeLen(s[i:])
-	switch {
-	case size == 0:
-		store64(b, j, escapeBad)
-		return i + 1, j + 6
-	case size == 3 && isSeparator(s[i:i+3]):
-		store64(b, j, escapeLine|uint64(s[i+2]&1)<<40)
-		return i + 3, j + 6
+	for i < len(s) {
+		var x uint32 // the next four bytes, blanks behind the end
+		if len(s)-i >= 4 {
+			x = load32(s, i)
+		} else {
+			w, _ := loadTail(s, i)
+			x = uint32(w)
+		}
+		if x&0x80 == 0 {
+			break
+		}
+		n := runeSize(x)
+		switch {
+		case n == 0:
+			store64(b, j, escapeBad)
+			return i + 1, j + 6
+		case x&0xFEFFFF == 0xA880E2:
+			store64(b, j, escapeLine|uint64(x)>>16&1<<40)
+			return i + 3, j + 6
+		}
+		store32(b, j, x)
+		i, j = i+n, j+n
 	}
-	return i + size, j + copy(b[j:], s[i:i+size])
+	return i, j
+}
+
+// runeSize returns how many of the bytes of x, the lowest first, are the rune
+// outside ASCII that starts with the lowest, 2 to 4, or 0 when it is not valid
+// UTF-8 (RFC 3629 section 4).
+func runeSize(x uint32) int {
+	switch {
+	case x&0xC0E0 == 0x80C0: // 2 bytes; C0 and C1 would be overlong
+		if x&0x1E != 0 {
+			return 2
+		}
+	case x&0xC0C0F0 == 0x8080E0: // 3 bytes; E0 80 to E0 9F overlong, ED A0 to ED BF surrogates
+		if y := x & 0x200F; y != 0 && y != 0x200D {
+			return 3
+		}
+	case x&0xC0C0C0F8 == 0x808080F0: // 4 bytes; F0 80 to F0 8F overlong, above F4 8F no code points
+		if y := x & 0x3007; y != 0 && (x&7 < 4 || y == 4) {
+			return 4
+		}
+	}
+	return 0
 }
 
 const (
@@ -199,36 +284,20 @@ const (
 	escapeLine = '\\' | 'u'<<8 | '2'<<16 | '0'<<24 | '2'<<32 | '8'<<40
 )
 
-// runeLen returns how many bytes the rune at the start of s takes, 2 to 4, or
-// 0 when they are not valid UTF-8 (RFC 3629 section 4). s starts with a byte
-// of 80 or more.
-func runeLen[T string | []byte](s T) int {
-	c := s[0]
-	switch {
-	case c < 0xC2:
-		return 0
-	case c < 0xE0:
-		if len(s) >= 2 && isTail(s[1]) {
-			return 2
-		}
-	case c < 0xF0:
-		if len(s) < 3 || !isTail(s[1]) || !isTail(s[2]) || c == 0xE0 && s[1] < 0xA0 || c == 0xED && s[1] > 0x9F {
-			return 0
-		}
-		return 3
-	case c < 0xF5:
-		if len(s) < 4 || !isTail(s[1]) || !isTail(s[2]) || !isTail(s[3]) || c == 0xF0 && s[1] < 0x90 || c == 0xF4 && s[1] > 0x8F {
-			return 0
-		}
-		return 4
+// runeLen is runeSize for the start of b.
+func runeLen(b []byte) int {
+	if len(b) >= 4 {
+		return runeSize(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
 	}
-	return 0
+	var x uint32
+	for i, c := range b {
+		x |= uint32(c) << (8 * i)
+	}
+	return runeSize(x)
 }
 
-func isTail(c byte) bool { return c&0xC0 == 0x80 }
-
 // escapes holds, for every ASCII byte that must be escaped, its escape, first
-// byte lowest, and its length in the top byte.
+// byte lowest, and in the top byte by how much it is longer than the byte.
 var escapes = [128]uint64{
 	0x00: u00 | '0'<<32 | '0'<<40, 0x01: u00 | '0'<<32 | '1'<<40, 0x02: u00 | '0'<<32 | '2'<<40, 0x03: u00 | '0'<<32 | '3'<<40,
 	0x04: u00 | '0'<<32 | '4'<<40, 0x05: u00 | '0'<<32 | '5'<<40, 0x06: u00 | '0'<<32 | '6'<<40, 0x07: u00 | '0'<<32 | '7'<<40,
@@ -242,6 +311,6 @@ var escapes = [128]uint64{
 }
 
 const (
-	short = 2<<56 | '\\'
-	u00   = 6<<56 | '\\' | 'u'<<8 | '0'<<16 | '0'<<24
+	short = 1<<56 | '\\'
+	u00   = 5<<56 | '\\' | 'u'<<8 | '0'<<16 | '0'<<24
 )
