@@ -1,0 +1,44 @@
+package harness
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// Allocs is what one operation asks of the heap, in whole calls and bytes.
+type Allocs struct {
+	Calls, Bytes uint64
+}
+
+const (
+	allocPasses = 5
+	allocOps    = 200
+)
+
+// countAllocs counts heap allocations apart from timing: the least of a few
+// passes on one processor, for the runtime may allocate beside a pass. Counts
+// are averages over a pass rounded down, as testing.AllocsPerRun's are.
+func countAllocs(w *Way) (Allocs, error) {
+	if w.Allocs != nil {
+		return *w.Allocs, nil
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if err := w.Run(allocOps); err != nil { // buffers have grown, pools are filled
+		return Allocs{}, fmt.Errorf("%s: %w", w.Name, err)
+	}
+	var least Allocs
+	for pass := range allocPasses {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := w.Run(allocOps)
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			return Allocs{}, fmt.Errorf("%s: %w", w.Name, err)
+		}
+		got := Allocs{Calls: (after.Mallocs - before.Mallocs) / allocOps, Bytes: (after.TotalAlloc - before.TotalAlloc) / allocOps}
+		if pass == 0 || got.Calls < least.Calls || got.Calls == least.Calls && got.Bytes < least.Bytes {
+			least = got
+		}
+	}
+	return least, nil
+}
