@@ -7,7 +7,7 @@ import (
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
-//go:generate go run github.com/linefeed-go/linefeed/cmd/linefeed gen
+//go:generate go tool linefeed gen
 
 // BuildFinished ends a build.
 type BuildFinished struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/linefeed-go/linefeed/message"
 )
 
-//go:generate go run github.com/linefeed-go/linefeed/cmd/linefeed gen
+//go:generate go tool linefeed gen
 
 // RunStarted opens a stream of results: where and how they were measured.
 type RunStarted struct {

@@ -85,7 +85,7 @@ func stringCase(name, text string) *harness.Case {
 			err := sonic.EncodeInto(&b, boxed, sonic.NoEncoderNewline)
 			return b, err
 		}),
-		way("goccy", harness.Peer, func() ([]byte, error) { return goccy.MarshalNoEscape(boxed) }),
+		way("goccy", harness.Peer, func() ([]byte, error) { return goccy.MarshalWithOption(boxed, goccy.DisableHTMLEscape()) }),
 		way("segmentio", harness.Peer, func() ([]byte, error) { return segmentio.AppendEscape(kept[:0], text, 0), nil }),
 		{Name: "memcpy", Role: harness.Limit, Run: func(n int) error {
 			for range n {

@@ -7,7 +7,7 @@ package stock
 
 import "encoding/json"
 
-//go:generate go run github.com/mailru/easyjson/easyjson -all -no_std_marshalers messages.go
+//go:generate go tool easyjson -all -no_std_marshalers messages.go
 
 // BuildFinished ends a build, its reason being an ordinary first field.
 type BuildFinished struct {
