@@ -9,6 +9,7 @@ require (
 	github.com/mailru/easyjson v0.9.2
 	github.com/rs/zerolog v1.35.1
 	github.com/segmentio/encoding v0.5.4
+	github.com/stretchr/testify v1.12.1
 	go.uber.org/zap v1.28.0
 	golang.org/x/sys v0.50.0
 	gonum.org/v1/plot v0.17.0
@@ -31,11 +32,19 @@ require (
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/arch v0.0.0-20210923205945-b76863e36670 // indirect
 	golang.org/x/image v0.30.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/term v0.48.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
 )
 
 replace github.com/linefeed-go/linefeed => ../
 
-tool github.com/mailru/easyjson/easyjson
+tool (
+	github.com/linefeed-go/linefeed/cmd/linefeed
+	github.com/mailru/easyjson/easyjson
+)

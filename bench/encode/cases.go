@@ -10,6 +10,7 @@ import (
 	"github.com/linefeed-go/linefeed/bench/fixtures"
 	"github.com/linefeed-go/linefeed/bench/harness"
 	"github.com/linefeed-go/linefeed/bench/marked"
+	"github.com/linefeed-go/linefeed/bench/markedraw"
 	"github.com/linefeed-go/linefeed/bench/stock"
 	"github.com/linefeed-go/linefeed/message"
 )
@@ -171,7 +172,7 @@ func compilerMessageCase() (*harness.Case, error) {
 }
 
 func rawCase() (*harness.Case, error) {
-	var m marked.RawMessage
+	var m markedraw.CompilerMessage
 	var whole stock.RawMessage
 	var body stock.RawMessageBody
 	line := fixtures.CompilerMessageRaw
@@ -189,7 +190,7 @@ func rawCase() (*harness.Case, error) {
 	})}
 	ways = append(ways, emitWays(&m, func(e *message.Emitter, n int) error {
 		for range n {
-			fresh := marked.RawMessage{PackageID: m.PackageID, ManifestPath: m.ManifestPath, Target: m.Target, Message: m.Message}
+			fresh := markedraw.CompilerMessage{PackageID: m.PackageID, ManifestPath: m.ManifestPath, Target: m.Target, Message: m.Message}
 			if err := fresh.EmitTo(e); err != nil {
 				return err
 			}

@@ -17,7 +17,7 @@ const overhead = "overhead"
 func OverheadPart() *harness.Part {
 	bar := func(way string) harness.Bar {
 		return harness.Bar{Name: "Emit's own cost, " + way, Case: overhead + "/build_finished", Kind: harness.Difference,
-			Ours: way, Against: "marshaler", Max: 25}
+			Ours: way, Against: "marshaler", Max: 25, Unit: "mutex"}
 	}
 	return &harness.Part{Name: overhead, Title: "What Emit costs beside the marshaler",
 		About: "One goroutine, io.Discard. *marshaler* is AppendJSON with the newline; *mutex* is an uncontended Lock and Unlock, which no way " +

@@ -27,6 +27,8 @@ type Bar struct {
 	Against     string
 	AgainstRole Role
 	Max         float64
+	// Unit, for a Difference, names a way whose time it is also told in.
+	Unit string
 }
 
 // Status is the outcome of a bar.
@@ -70,7 +72,7 @@ func Judge(t *Table, b Bar) (Verdict, error) {
 			return v, err
 		}
 		if v.Against == "" {
-			v.Status, v.Note = Skipped, fmt.Sprintf("no %s here", b.AgainstRole)
+			v.Value, v.Status, v.Note = Range{}, Skipped, fmt.Sprintf("no %s here", b.AgainstRole)
 			return v, nil
 		}
 		if !straddles(v.Value, b.Max) || !time.Now().Before(deadline) {
@@ -81,7 +83,22 @@ func Judge(t *Table, b Bar) (Verdict, error) {
 		}
 	}
 	v.settle()
+	if b.Unit != "" {
+		i := t.index(b.Unit)
+		if i < 0 {
+			return v, fmt.Errorf("%s has no way %q", t.Case.FullName(), b.Unit)
+		}
+		unit := Summarize(t.ns[i]).Median
+		v.addNote(fmt.Sprintf("%.1f times %s (%.1f ns)", v.Value.Median/unit, b.Unit, unit))
+	}
 	return v, nil
+}
+
+func (v *Verdict) addNote(note string) {
+	if v.Note != "" {
+		v.Note += "; "
+	}
+	v.Note += note
 }
 
 // settle decides by the median.
@@ -91,7 +108,7 @@ func (v *Verdict) settle() {
 		v.Status = Pass
 	}
 	if straddles(v.Value, v.Bar.Max) {
-		v.Note = "within noise: the range straddles the requirement"
+		v.addNote("within noise: the range straddles the requirement")
 	}
 }
 

@@ -36,6 +36,12 @@ type Way struct {
 	Allocs *Allocs
 }
 
+// Pair is a comparison of one of our ways with a rival.
+type Pair struct{ Ours, Theirs string }
+
+// String is the pair's name in tables.
+func (p Pair) String() string { return p.Ours + "/" + p.Theirs }
+
 // Case is one thing to do, in all the ways it can be done.
 type Case struct {
 	Part, Name string
@@ -46,6 +52,9 @@ type Case struct {
 	Size int
 	// Ways are the ways; the first with role Ours is what others are held against.
 	Ways []Way
+	// Pairs are the comparisons that a matrix shows; none means the first of ours
+	// with the best peer.
+	Pairs []Pair
 	// Clock is CPU unless set.
 	Clock Clock
 	// Slow marks operations of many milliseconds, such as child processes: one

@@ -2,10 +2,7 @@
 // first field marks the reason, the marshalers beside them are generated.
 package marked
 
-import (
-	"github.com/linefeed-go/linefeed/message"
-	"github.com/linefeed-go/linefeed/message/jsonwire"
-)
+import "github.com/linefeed-go/linefeed/message"
 
 //go:generate go tool linefeed gen
 
@@ -35,15 +32,6 @@ type CompilerMessage struct {
 	ManifestPath string         `json:"manifest_path"`
 	Target       Target         `json:"target"`
 	Message      Diagnostic     `json:"message"`
-}
-
-// RawMessage passes a diagnostic on as the bytes that the compiler printed.
-type RawMessage struct {
-	_            message.Reason `reason:"compiler-message"`
-	PackageID    string         `json:"package_id"`
-	ManifestPath string         `json:"manifest_path"`
-	Target       Target         `json:"target"`
-	Message      jsonwire.Raw   `json:"message"`
 }
 
 // Target is what a message is about: one library, binary, test or example.

@@ -41,33 +41,66 @@ func tableGrid(t *harness.Table) *grid {
 }
 
 // matrixGrid is the table of a whole part: a row per case, a column per way with
-// nanoseconds per operation, and the ratio to the best peer.
+// nanoseconds per operation, and a column per comparison.
 func matrixGrid(tables []*harness.Table) *grid {
-	var ways []string
+	var ways, pairs []string
 	for _, t := range tables {
 		for _, w := range t.Case.Ways {
-			if !slices.Contains(ways, w.Name) {
-				ways = append(ways, w.Name)
-			}
+			ways = appendNew(ways, w.Name)
+		}
+		for _, p := range comparisons(t) {
+			pairs = appendNew(pairs, p.name)
 		}
 	}
-	g := newGrid(append(append([]string{"ns/op"}, ways...), "ours/best peer", "range")...)
+	g := newGrid(slices.Concat([]string{"ns/op"}, ways, pairs)...)
 	for _, t := range tables {
 		cells := make([]string, len(g.head))
 		cells[0] = t.Case.Name
-		best := harness.Range{Median: math.Inf(-1)}
 		for _, r := range t.Rows() {
 			cells[1+slices.Index(ways, r.Way.Name)] = number(r.NS.Median)
-			if r.Way.Role == harness.Peer && r.Ratio.Median > best.Median {
-				best = r.Ratio
-			}
 		}
-		if !math.IsInf(best.Median, 0) {
-			cells[len(cells)-2], cells[len(cells)-1] = share(best.Median), share(best.Low)+" to "+share(best.High)
+		for _, p := range comparisons(t) {
+			cells[1+len(ways)+slices.Index(pairs, p.name)] = fmt.Sprintf("%s (%s to %s)", share(p.Median), share(p.Low), share(p.High))
 		}
 		g.add(cells...)
 	}
 	return g
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// comparison is a ratio with its name.
+type comparison struct {
+	name string
+	harness.Range
+}
+
+// comparisons are the pairs of a case, or its reference with the best peer.
+func comparisons(t *harness.Table) []comparison {
+	var out []comparison
+	for _, p := range t.Case.Pairs {
+		if r, err := t.Ratio(p.Ours, p.Theirs); err == nil {
+			out = append(out, comparison{p.String(), r})
+		}
+	}
+	if len(t.Case.Pairs) > 0 {
+		return out
+	}
+	best := comparison{"ours/best peer", harness.Range{Median: math.Inf(-1)}}
+	for _, r := range t.Rows() {
+		if r.Way.Role == harness.Peer && r.Ratio.Median > best.Median {
+			best.Range = r.Ratio
+		}
+	}
+	if math.IsInf(best.Median, -1) {
+		return nil
+	}
+	return []comparison{best}
 }
 
 // verdictGrid is the table of verdicts.
