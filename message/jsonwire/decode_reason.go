@@ -50,3 +50,46 @@ func oneOf(wants []string) string {
 	}
 	return `"` + strings.Join(wants, `" or "`) + `"`
 }
+
+// FindReason steps into an object and returns the string that its member key
+// holds, as a view that ends with the input. It stops there: what follows is
+// not checked. ok is false when no such member was found, or one that is no
+// string, and after a fault.
+func (d *Decoder) FindReason(key string) (reason string, ok bool) {
+	for _, more := d.OpenObject(); more; more = d.NextMember() {
+		if d.Name() != key {
+			d.Skip()
+			continue
+		}
+		if d.next() != '"' {
+			return "", false
+		}
+		reason = d.view("")
+		return reason, !d.Failed()
+	}
+	return "", false
+}
+
+// CheckReason is FindReason that reads and checks the whole object: a second
+// member key is ErrDuplicateReason.
+func (d *Decoder) CheckReason(key string) (reason string, ok bool) {
+	seen := false
+	for _, more := d.OpenObject(); more; more = d.NextMember() {
+		at := d.pos
+		if d.Name() != key {
+			d.Skip()
+			continue
+		}
+		if seen {
+			d.fail(ErrDuplicateReason, at, "one discriminator only")
+			break
+		}
+		seen = true
+		if ok = d.next() == '"'; ok {
+			reason = d.view("")
+		} else {
+			d.Skip()
+		}
+	}
+	return reason, ok && !d.Failed()
+}
