@@ -33,14 +33,30 @@ func (e *Emitter) now() time.Time {
 }
 
 // dress returns b with the object that starts at start escaped and stamped.
-// The lock is held; after an error nothing has changed but b's spare room.
+// What is no object, a [Text], has no room for stamps and is not counted by
+// them. The lock is held; after an error nothing has changed but b's spare room.
 func (e *Emitter) dress(b []byte, start int, now time.Time) ([]byte, error) {
+	object := start < len(b) && b[start] == '{'
+	if object {
+		b = e.stamp(b, start, now)
+	}
+	if size := len(b) + 1 - start; e.opts.MaxLine > 0 && size > e.opts.MaxLine {
+		return nil, fmt.Errorf("%w: %d of %d bytes", ErrLineTooLong, size, e.opts.MaxLine)
+	}
+	if object {
+		e.seq++
+	}
+	return b, nil
+}
+
+func (e *Emitter) stamp(b []byte, start int, now time.Time) []byte {
 	if e.opts.EscapeHTML {
 		end := len(b)
 		b = jsonwire.AppendHTMLEscaped(b, b[start:end])
 		b = b[:start+copy(b[start:], b[end:])]
 	}
 	b = b[:len(b)-1] // the closing brace
+	first := len(b)
 	if e.opts.Seq {
 		b = append(b, `,"@seq":`...)
 		b = strconv.AppendUint(b, e.seq+1, 10)
@@ -49,10 +65,8 @@ func (e *Emitter) dress(b []byte, start int, now time.Time) ([]byte, error) {
 		b = now.UTC().AppendFormat(b, stampTime)
 	}
 	b = append(b, e.run...)
-	b = append(b, '}')
-	if size := len(b) + 1 - start; e.opts.MaxLine > 0 && size > e.opts.MaxLine {
-		return nil, fmt.Errorf("%w: %d of %d bytes", ErrLineTooLong, size, e.opts.MaxLine)
+	if first == start+1 && len(b) > first { // {} of an Untagged: no comma in front
+		b = b[:first+copy(b[first:], b[first+1:])]
 	}
-	e.seq++
-	return b, nil
+	return append(b, '}')
 }

@@ -75,3 +75,17 @@ func TestForeignAsJSON(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `[{"reason":"text","text":"a\tb"},{"reason":"text","text":""},{"reason":"n"},{}]`, string(b))
 }
+
+func TestRelayStamps(t *testing.T) {
+	var out bytes.Buffer
+	e := message.NewEmitter(&out, &message.EmitterOptions{Seq: true, Run: "r", EscapeHTML: true})
+	for m, err := range message.NewReader(strings.NewReader("{}\na <b> }\n{\"a\":\"<\"}\n"+finished), known, nil).Messages() {
+		require.NoError(t, err)
+		require.NoError(t, e.Emit(m))
+	}
+	assert.Equal(t, `{"@seq":1,"@run":"r"}
+a <b> }
+{"a":"\u003c","@seq":2,"@run":"r"}
+{"reason":"build-finished","success":true,"@seq":3,"@run":"r"}
+`, out.String())
+}
