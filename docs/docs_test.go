@@ -23,7 +23,7 @@ type example struct {
 	want string
 }
 
-var blocks = regexp.MustCompile("(?s)```go\n(.*?)```\n+(?:[^`\n][^\n]*\n+)?```json\n(.*?)```")
+var blocks = regexp.MustCompile("(?s)```go\n(.*?)```\n+(?:`?[^`\n][^\n]*\n+)?```json\n(.*?)```")
 
 // examples returns the pairs of a Go block and a json block right below it.
 func examples(t *testing.T, file string) []example {
