@@ -52,7 +52,8 @@ type body struct {
 
 	before, cond, after string // text held back
 	wraps               []wrap // the places on the way to the current value
-	inlined             int
+	inlined             int    // members of other structs written in place
+	inLoop              int
 	helperOf            *model.Type // the type whose function this is
 }
 

@@ -135,15 +135,20 @@ func (o *object) member(f *model.Field) {
 	}
 	o.key(f.Name)
 	if f.Quoted {
-		b.quoted(f.Type, val{expr: expr})
+		b.quoted(f.Type, tested(f, expr))
 	} else {
-		b.value(f.Type, val{expr: expr}, o.depth)
+		b.value(f.Type, tested(f, expr), o.depth)
 	}
 	if conditional {
 		b.line("}")
 		return
 	}
 	o.sure = true
+}
+
+// tested is the value of a member with what its condition has found out.
+func tested(f *model.Field, expr string) val {
+	return val{expr: expr, notEmpty: f.OmitEmpty, notNil: f.OmitEmpty || f.OmitZero && (f.Zero == model.ZeroValue || f.Zero == model.ZeroNilMethod)}
 }
 
 // present is the condition under which an optional member is written.

@@ -10,8 +10,10 @@ import (
 
 // val is a Go expression for a value, or for a pointer to it.
 type val struct {
-	expr string
-	ptr  bool
+	expr     string
+	ptr      bool
+	notNil   bool // it has been tested already
+	notEmpty bool
 }
 
 // value is the expression for the value itself.
@@ -135,8 +137,12 @@ func (b *body) bytes(t *model.Type, v val) {
 
 // pointer writes null or what it points to.
 func (b *body) pointer(t *model.Type, v val, elem func(val)) {
-	before := b.take()
 	p := v.value()
+	if v.notNil {
+		elem(val{expr: p, ptr: true})
+		return
+	}
+	before := b.take()
 	b.raw("if %s == nil {\n%s\n} else {", p, appendText(before+"null"))
 	b.lit(before)
 	elem(val{expr: p, ptr: true})
@@ -170,19 +176,30 @@ func (b *body) composite(t *model.Type, v val, n int) {
 		b.lit("[]")
 		return
 	}
+	if t.Kind == model.Array || v.notEmpty {
+		b.lit(open)
+		b.elements(t, v, n+1)
+		return
+	}
 	before := b.take()
-	if t.Kind != model.Array {
-		b.raw("if %s == nil {\n%s\n} else if len(%s) == 0 {\n%s\n} else {", v.value(), appendText(before+"null"), v.argument(), appendText(before+open+closed))
-	}
+	b.raw("if len(%s) != 0 {", v.argument())
 	b.lit(before + open)
+	b.elements(t, v, n+1)
+	if v.notNil {
+		b.line("} else {\n%s\n}", appendText(before+open+closed))
+		return
+	}
+	b.line("} else if %s == nil {\n%s\n} else {\n%s\n}", v.value(), appendText(before+"null"), appendText(before+open+closed))
+}
+
+func (b *body) elements(t *model.Type, v val, n int) {
+	b.inLoop++
 	if t.Kind == model.Map {
-		b.mapLoop(t, v, n+1)
+		b.mapLoop(t, v, n)
 	} else {
-		b.sliceLoop(t, v, n+1)
+		b.sliceLoop(t, v, n)
 	}
-	if t.Kind != model.Array {
-		b.line("}")
-	}
+	b.inLoop--
 }
 
 func (b *body) sliceLoop(t *model.Type, v val, n int) {
@@ -289,7 +306,7 @@ func (b *body) structValue(t *model.Type, v val, n int) {
 		} else {
 			b.line("dst, _ = %s.%s(dst, %s) // cannot fail", v.expr, method, b.depthAt(n))
 		}
-	case s.Name == "" || b.canInline(t):
+	case s.Name == "" || b.canInline(t, v):
 		b.inlined += len(s.Fields)
 		b.object(s, v.expr, false, n)
 	case s.Methods:
@@ -304,17 +321,18 @@ func (b *body) structValue(t *model.Type, v val, n int) {
 	}
 }
 
-// Structs of up to inlineFields members are written in place until a function
-// has inlineTotal members of others: their constants merge with the ones
-// around them.
+// Structs of up to inlineFields members that lie in a struct by value are
+// written in place, until a function has inlineTotal members of others: their
+// constants merge with the ones around them. Elements and what pointers point
+// to are written by calls, which keeps the code small.
 const (
 	inlineFields = 12
 	inlineTotal  = 40
 )
 
-func (b *body) canInline(t *model.Type) bool {
+func (b *body) canInline(t *model.Type, v val) bool {
 	n := len(t.Struct.Fields)
-	return !t.Cyclic && n <= inlineFields && b.inlined+n <= inlineTotal
+	return !t.Cyclic && !v.ptr && b.inLoop == 0 && n <= inlineFields && b.inlined+n <= inlineTotal
 }
 
 // isHelper tells whether values of t are written by a function of their own
