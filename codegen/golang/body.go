@@ -54,7 +54,6 @@ type body struct {
 	wraps               []wrap // the places on the way to the current value
 	inlined             int    // members of other structs written in place
 	inLoop              int
-	helperOf            *model.Type // the type whose function this is
 }
 
 func (w *fileWriter) newBody(sig signature, depth string) *body {

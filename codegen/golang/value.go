@@ -42,6 +42,15 @@ func (v val) addr() string {
 
 // value writes a value of type t, n levels inside of the function's value.
 func (b *body) value(t *model.Type, v val, n int) {
+	if b.w.isHelper(t) {
+		b.appendCall(b.w.helper(t), t, v.addr(), n)
+		return
+	}
+	b.inPlace(t, v, n)
+}
+
+// inPlace writes a value without regard to a function there may be for t.
+func (b *body) inPlace(t *model.Type, v val, n int) {
 	switch t.Kind {
 	case model.Bool:
 		b.boolean(convert(v.argument(), t, types.Bool, "bool"))
@@ -56,10 +65,6 @@ func (b *body) value(t *model.Type, v val, n int) {
 	case model.Pointer:
 		b.pointer(t, v, func(elem val) { b.value(t.Elem, elem, n) })
 	case model.Slice, model.Array, model.Map:
-		if b.w.isHelper(t) && b.helperOf != t {
-			b.appendCall(b.w.helper(t), t, v.addr(), n)
-			return
-		}
 		b.composite(t, v, n)
 	case model.Object:
 		b.structValue(t, v, n)
@@ -339,7 +344,7 @@ func (b *body) canInline(t *model.Type, v val) bool {
 // because t, which is not a struct, contains itself.
 func (w *fileWriter) isHelper(t *model.Type) bool {
 	_, named := t.Go.(*types.Named)
-	return named && t.Cyclic
+	return named && t.Cyclic && t.Kind != model.Object
 }
 
 // helper returns the function that appends values of t.
@@ -391,9 +396,8 @@ func (w *fileWriter) helperFuncs() {
 			b.start(h.t.Struct)
 			b.object(h.t.Struct, "m", false, 0)
 		} else {
-			b.helperOf = h.t
 			b.limitDepth()
-			b.value(h.t, val{expr: "m", ptr: true}, 0)
+			b.inPlace(h.t, val{expr: "m", ptr: true}, 0)
 		}
 		b.end()
 		w.printf("// %s appends a %s.\n", h.name, types.TypeString(h.t.Go, (*types.Package).Name))

@@ -1,0 +1,6 @@
+// Package kinds has a message for every kind of field that the generator
+// knows. Its tests hold the generated code against encoding/json, with values
+// taken at random.
+package kinds
+
+//go:generate go run ../../../cmd/linefeed gen
