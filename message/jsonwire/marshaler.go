@@ -30,6 +30,8 @@ func AppendMarshaler(dst []byte, m json.Marshaler, depth int) ([]byte, error) {
 		return AppendTime(dst, m)
 	case *time.Time:
 		return AppendTime(dst, *m)
+	case Raw:
+		return AppendRaw(dst, m), nil
 	}
 	if d, ok := depthAppender(m); ok {
 		return appendDepth(dst, d, depth)
