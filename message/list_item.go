@@ -1,0 +1,199 @@
+package message
+
+import (
+	"context"
+
+	"github.com/linefeed-go/linefeed/message/jsonwire"
+)
+
+// Item appends v, of any type that has a JSON form. Generated types should be
+// passed as pointers, which are appended without reflection. nil and nil
+// pointers are null.
+func (l *ListWriter) Item(v any) error {
+	if d, ok := jsonwire.Direct(v); ok {
+		l.appender(d)
+	} else {
+		l.any(v)
+	}
+	return l.err
+}
+
+// Raw appends a value that is JSON already, a copy.
+func (l *ListWriter) Raw(r jsonwire.Raw) error {
+	l.raw(r)
+	return l.err
+}
+
+// Null appends null.
+func (l *ListWriter) Null() error {
+	l.raw(jsonwire.Raw{})
+	return l.err
+}
+
+// Fail reports that the source could not produce its next item. Under
+// SkipWithNote the list goes on and Fail returns nil.
+func (l *ListWriter) Fail(err error) error {
+	if l.wanted() {
+		l.fail(&ItemError{Index: l.index, Source: true, Err: err})
+	}
+	return l.err
+}
+
+// wanted reports whether the next item is, and looks at the context.
+func (l *ListWriter) wanted() bool {
+	if l.err != nil {
+		return false
+	}
+	if l.ctx.Err() != nil {
+		l.err = &ItemError{Index: l.index, Source: true, Err: context.Cause(l.ctx)}
+		return false
+	}
+	return true
+}
+
+// fail takes note of an item that is not in the list; it reports whether the
+// list goes on.
+func (l *ListWriter) fail(err *ItemError) bool {
+	l.index++
+	if l.opts.OnError != SkipWithNote {
+		l.err = err
+		return false
+	}
+	l.stats.Skipped++
+	if len(l.skips) < maxSkips {
+		l.skips = append(l.skips, *err)
+	}
+	return true
+}
+
+// appender appends an item that appends itself.
+func (l *ListWriter) appender(d jsonwire.DepthAppender) bool {
+	if !l.wanted() {
+		return false
+	}
+	if l.opts.Lines {
+		_, isMessage := d.(Message)
+		return l.done(l.line(isMessage, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendSafe(dst, d, 0) }))
+	}
+	start := l.comma()
+	out, err := appendSafe(l.buf, d, 2)
+	if err != nil {
+		l.buf = l.buf[:start]
+		return l.done(err)
+	}
+	l.buf = out
+	return l.done(nil)
+}
+
+// any appends an item of any type.
+func (l *ListWriter) any(v any) bool {
+	if !l.wanted() {
+		return false
+	}
+	if l.opts.Lines {
+		_, isMessage := v.(Message)
+		return l.done(l.line(isMessage, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendAnySafe(dst, v, 0) }))
+	}
+	start := l.comma()
+	out, err := appendAnySafe(l.buf, v, 2)
+	if err != nil {
+		l.buf = l.buf[:start]
+		return l.done(err)
+	}
+	l.buf = out
+	return l.done(nil)
+}
+
+func (l *ListWriter) raw(r jsonwire.Raw) bool {
+	if !l.wanted() {
+		return false
+	}
+	if l.opts.Lines {
+		return l.done(l.line(false, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return jsonwire.AppendRaw(dst, r), nil }))
+	}
+	l.comma()
+	l.buf = jsonwire.AppendRaw(l.buf, r)
+	return l.done(nil)
+}
+
+// comma appends what separates the next item from the one before and returns
+// where to roll back to. It looks at what was emitted, not at the index: items
+// may have been left out.
+func (l *ListWriter) comma() (start int) {
+	start = len(l.buf)
+	if l.stats.Items > 0 {
+		l.buf = append(l.buf, ',')
+	}
+	return start
+}
+
+// done counts an item, or notes its error, and flushes at its border.
+func (l *ListWriter) done(err error) bool {
+	if err != nil {
+		return l.fail(&ItemError{Index: l.index, Err: err})
+	}
+	l.index++
+	l.stats.Items++
+	if len(l.buf) >= l.opts.FlushSize && l.opts.OnError != FailBeforeBytes {
+		return l.flush()
+	}
+	return true
+}
+
+// appendSafe appends d; its panic is an error, and on error the buffer's
+// content up to len(dst) is as it was.
+func appendSafe(dst []byte, d jsonwire.DepthAppender, depth int) (out []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = dst, panicError(r)
+		}
+	}()
+	return d.AppendJSONDepth(dst, depth)
+}
+
+// appendAnySafe is appendSafe for any type.
+func appendAnySafe(dst []byte, v any, depth int) (out []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = dst, panicError(r)
+		}
+	}()
+	return jsonwire.AppendAny(dst, v, depth)
+}
+
+// line appends one message: what appendItem appends, with reason in front of
+// its members unless it is a message already. On error nothing is appended.
+func (l *ListWriter) line(isMessage bool, reason string, appendItem func([]byte) ([]byte, error)) error {
+	start := len(l.buf)
+	body := start
+	if !isMessage {
+		l.buf = append(l.buf, `{"reason":`...)
+		l.buf = jsonwire.AppendString(l.buf, reason)
+		body = len(l.buf)
+	}
+	out, err := appendItem(l.buf)
+	switch {
+	case err != nil:
+	case out[body] == '{' && isMessage:
+	case out[body] == '{' && out[body+1] == '}':
+		out = append(out[:body], '}')
+	case out[body] == '{':
+		out[body] = ','
+	case isMessage:
+		err = ErrNotObject
+	default: // null, a string: a value of its own member
+		const member = `,"value":`
+		n := len(out)
+		out = append(append(out, member...), '}')
+		copy(out[body+len(member):], out[body:n])
+		copy(out[body:], member)
+	}
+	if err != nil {
+		l.buf = l.buf[:start]
+		return err
+	}
+	l.buf = append(out, '\n')
+	return nil
+}
+
+func (o *ListOptions) itemReason() string { return orDefault(o.ItemReason, "item") }
