@@ -1,5 +1,7 @@
 package jsonwire
 
+import "math/bits"
+
 // AppendCompact appends the one JSON value that src holds, in the form the
 // wire wants: checked against RFC 8259, without blanks between tokens, invalid
 // UTF-8 written as \ufffd (one per bad byte) and bare U+2028 and U+2029 as
@@ -52,13 +54,22 @@ func appendRepaired(dst, src []byte) []byte {
 func appendRepairedString(dst, src []byte, i int) ([]byte, int) {
 	start := i
 	i++
-	for src[i] != '"' {
-		c := src[i]
-		if c == '\\' {
+	for {
+		for len(src)-i >= 8 {
+			m := special(loadBytes64(src, i)) & highs
+			if m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		switch c := src[i]; {
+		case c == '"':
+			return append(dst, src[start:i+1]...), i + 1
+		case c == '\\':
 			i += 2
 			continue
-		}
-		if c < 0x80 {
+		case c < 0x80:
 			i++
 			continue
 		}
@@ -79,7 +90,6 @@ func appendRepairedString(dst, src []byte, i int) ([]byte, int) {
 			i += n
 		}
 	}
-	return append(dst, src[start:i+1]...), i + 1
 }
 
 // isSeparator reports whether the three bytes of a rune are U+2028 or U+2029.

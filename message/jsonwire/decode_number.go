@@ -158,12 +158,12 @@ func (d *Decoder) number(want string) (text string, ok bool) {
 		}
 		return "", false
 	}
-	scan := scanner{src: d.in, i: d.pos}
-	if scan.number() != nil {
-		d.fail(ErrSyntax, scan.i, "a number")
+	end, err := number(d.in, d.pos)
+	if err != nil {
+		d.fail(ErrSyntax, end, "a number")
 		return "", false
 	}
-	text = d.src[d.pos:scan.i]
-	d.pos = scan.i
+	text = d.src[d.pos:end]
+	d.pos = end
 	return text, true
 }

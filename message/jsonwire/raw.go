@@ -2,7 +2,6 @@ package jsonwire
 
 import (
 	"encoding/json"
-	"strings"
 )
 
 // Raw is one JSON value in its wire form: valid, compact, valid UTF-8, one
@@ -76,8 +75,8 @@ func appendNumber(dst []byte, n json.Number) ([]byte, error) {
 	if n == "" {
 		return append(dst, '0'), nil
 	}
-	s := scanner{src: []byte(n)}
-	if strings.IndexByte("-0123456789", n[0]) < 0 || s.number() != nil || s.i != len(n) {
+	text := []byte(n)
+	if end, err := number(text, 0); err != nil || end != len(text) {
 		return dst, numberError(n)
 	}
 	return append(dst, n...), nil

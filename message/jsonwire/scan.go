@@ -20,9 +20,9 @@ import (
 // Numbers may have any length and size, names may repeat. It allocates only
 // for values nested more than 64 levels.
 func ScanValue(src []byte, at, depth int) (end int, clean bool, err error) {
-	s := scanner{src: src, i: at, clean: true}
-	err = s.value(depth)
-	return s.i, s.clean, err
+	s := scanner{src: src}
+	end, err = s.value(at, depth)
+	return end, !s.dirty, err
 }
 
 // Blanks returns the index of the first byte of src, from at on, that is not
@@ -38,11 +38,11 @@ func isBlank(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r'
 }
 
-// scanner is the state of one ScanValue.
+// scanner is what one ScanValue knows besides its position. The position goes
+// through the methods' arguments and results, to stay in a register.
 type scanner struct {
 	src   []byte
-	i     int // the next byte
-	clean bool
+	dirty bool // the value can't stand on the wire as it is
 	open  nest
 }
 
@@ -75,151 +75,219 @@ func (n *nest) object() bool { return n.bits&1 != 0 }
 
 // value scans one value. It keeps its own stack, so that depth costs bits and
 // not frames.
-func (s *scanner) value(depth int) error {
+func (s *scanner) value(i, depth int) (int, error) {
 	for {
-		closed, err := s.start(depth)
+		var c byte
+		if i < len(s.src) {
+			c = s.src[i]
+		}
+		var err error
+		switch c {
+		case '"':
+			i, err = s.str(i)
+		case '{', '[':
+			var closed bool
+			if i, closed, err = s.enter(i, depth); err == nil && !closed {
+				continue // its first element comes next
+			}
+		default:
+			i, err = scalar(s.src, i)
+		}
 		if err != nil {
-			return err
+			return i, err
 		}
-		if !closed {
-			continue // a container was opened: its first element comes next
+		if s.open.level == 0 {
+			return i, nil
 		}
-		if more, err := s.next(); err != nil || !more {
-			return err
+		// The most common case of next, in a list or an object without blanks.
+		if i+1 < len(s.src) && s.src[i] == ',' && !s.open.object() && s.src[i+1] > ' ' {
+			i++
+			continue
+		}
+		if i, err = s.next(i); err != nil || s.open.level == 0 {
+			return i, err
 		}
 	}
 }
 
-// start scans a scalar or an empty container (closed is true), or the opening
-// of a container up to where its first element starts.
-func (s *scanner) start(depth int) (closed bool, err error) {
-	if s.i >= len(s.src) {
-		return false, s.fault("a value")
-	}
-	c := s.src[s.i]
-	switch c {
-	case '"':
-		return true, s.str()
-	case '{', '[':
-		return s.enter(c, depth)
-	case 't':
-		return true, s.literal("true")
-	case 'f':
-		return true, s.literal("false")
-	case 'n':
-		return true, s.literal("null")
-	}
-	return true, s.number()
-}
-
-// enter scans the bracket that opens a container, and its closing one when the
-// container is empty.
-func (s *scanner) enter(c byte, depth int) (closed bool, err error) {
+// enter scans the bracket that opens a container, up to where its first
+// element starts, or to behind its closing bracket when it is empty.
+func (s *scanner) enter(i, depth int) (end int, closed bool, err error) {
 	if depth+s.open.level >= MaxDepth {
-		return false, ErrDepth
+		return i, false, ErrDepth
 	}
-	s.i++
-	s.blanks()
-	if s.i < len(s.src) && s.src[s.i] == c+2 { // ] and } are two behind [ and {
-		s.i++
-		return true, nil
+	c := s.src[i]
+	i = s.blanks(i + 1)
+	if i < len(s.src) && s.src[i] == c+2 { // ] and } are two behind [ and {
+		return i + 1, true, nil
 	}
 	if c == '[' {
 		s.open.push(0)
-		return false, nil
+		return i, false, nil
 	}
 	s.open.push(1)
-	return false, s.name()
+	i, err = s.name(i)
+	return i, false, err
 }
 
 // next scans what follows a value inside the open containers: it closes those
-// that end, and goes over a comma (and a name) to the next value. more is
-// false when no container is open any more.
-func (s *scanner) next() (more bool, err error) {
+// that end, and goes over a comma (and a name) to the next value. No container
+// is open any more when all have ended.
+func (s *scanner) next(i int) (int, error) {
 	for s.open.level > 0 {
-		s.blanks()
-		if s.i >= len(s.src) {
-			return false, s.fault("a comma or a closing bracket")
+		i = s.blanks(i)
+		if i >= len(s.src) {
+			return i, syntaxFault(s.src, i, "a comma or a closing bracket")
 		}
 		object := s.open.object()
-		switch c := s.src[s.i]; {
+		switch c := s.src[i]; {
 		case c == ',':
-			s.i++
-			s.blanks()
+			i = s.blanks(i + 1)
 			if object {
-				return true, s.name()
+				return s.name(i)
 			}
-			return true, nil
+			return i, nil
 		case c == '}' && object, c == ']' && !object:
-			s.i++
+			i++
 			s.open.pop()
 		case object:
-			return false, s.fault("',' or '}'")
+			return i, syntaxFault(s.src, i, "',' or '}'")
 		default:
-			return false, s.fault("',' or ']'")
+			return i, syntaxFault(s.src, i, "',' or ']'")
 		}
 	}
-	return false, nil
+	return i, nil
 }
 
 // name scans a member's name, the colon and the blanks around it.
-func (s *scanner) name() error {
-	if s.i >= len(s.src) || s.src[s.i] != '"' {
-		return s.fault("a member name in quotes")
+func (s *scanner) name(i int) (int, error) {
+	if i >= len(s.src) || s.src[i] != '"' {
+		return i, syntaxFault(s.src, i, "a member name in quotes")
 	}
-	if err := s.str(); err != nil {
-		return err
+	i, err := s.str(i)
+	if err != nil {
+		return i, err
 	}
-	s.blanks()
-	if s.i >= len(s.src) || s.src[s.i] != ':' {
-		return s.fault("':'")
+	i = s.blanks(i)
+	if i >= len(s.src) || s.src[i] != ':' {
+		return i, syntaxFault(s.src, i, "':'")
 	}
-	s.i++
-	s.blanks()
-	return nil
+	return s.blanks(i + 1), nil
 }
 
-func (s *scanner) blanks() {
-	if s.i < len(s.src) && s.src[s.i] <= ' ' {
-		if i := Blanks(s.src, s.i); i != s.i {
-			s.i, s.clean = i, false
+func (s *scanner) blanks(i int) int {
+	if i < len(s.src) && s.src[i] <= ' ' {
+		return s.someBlanks(i)
+	}
+	return i
+}
+
+func (s *scanner) someBlanks(i int) int {
+	end := Blanks(s.src, i)
+	s.dirty = s.dirty || end != i
+	return end
+}
+
+// str scans a string, from its opening quote at i to behind its closing one.
+func (s *scanner) str(i int) (int, error) {
+	src := s.src
+	i++
+	for {
+		for len(src)-i >= 8 {
+			m := special(loadBytes64(src, i)) & highs
+			if m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		if i >= len(src) {
+			return len(src), syntaxFault(src, len(src), "the closing quote of a string")
+		}
+		switch c := src[i]; {
+		case c == '"':
+			return i + 1, nil
+		case c == '\\':
+			// By branches, not by a length out of a table: the processor
+			// guesses them, and goes on before it knows.
+			switch escapeKind(src, i+1) {
+			case oneByteEscape:
+				i += 2
+			case hexEscape:
+				i += 6
+			default:
+				return i + 1, syntaxFault(src, i+1, `an escape: one of "\/bfnrt or u and four hex digits`)
+			}
+		case c < ' ':
+			return i, syntaxFault(src, i, "controls in strings escaped")
+		case c < 0x80: // near the end of src, where there is no word to look at
+			i++
+		default:
+			i = s.runes(i)
 		}
 	}
 }
 
-func (s *scanner) literal(word string) error {
+// runes scans the run of bytes outside ASCII at i.
+func (s *scanner) runes(i int) int {
+	src := s.src
+	for i < len(src) && src[i] >= 0x80 {
+		n := runeLen(src[i:])
+		if n == 0 || n == 3 && isSeparator(src[i:]) {
+			s.dirty = true
+		}
+		i += max(n, 1)
+	}
+	return i
+}
+
+// scalar scans a literal or a number.
+func scalar(src []byte, i int) (int, error) {
+	if i >= len(src) {
+		return i, syntaxFault(src, i, "a value")
+	}
+	switch src[i] {
+	case 't':
+		return literal(src, i, "true")
+	case 'f':
+		return literal(src, i, "false")
+	case 'n':
+		return literal(src, i, "null")
+	}
+	return number(src, i)
+}
+
+func literal(src []byte, i int, word string) (int, error) {
+	if len(src)-i >= len(word) && string(src[i:i+len(word)]) == word {
+		return i + len(word), nil
+	}
 	for k := range len(word) {
-		if s.i >= len(s.src) || s.src[s.i] != word[k] {
-			return s.fault("the literal " + word)
+		if i+k >= len(src) || src[i+k] != word[k] {
+			return i + k, syntaxFault(src, i+k, "the literal "+word)
 		}
-		s.i++
 	}
-	return nil
+	return i + len(word), nil
 }
 
 // number scans -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
-func (s *scanner) number() error {
-	src, i := s.src, s.i
-	if i < len(src) && src[i] == '-' {
-		i++
-	}
+func number(src []byte, i int) (int, error) {
 	first := i
-	i = digits(src, i)
-	if i == first {
-		if s.i = i; first > 0 && src[first-1] == '-' {
-			return s.fault("a digit")
-		}
-		return s.fault("a value")
+	if src[i] == '-' {
+		first++
 	}
-	if src[first] == '0' && i > first+1 {
-		s.i = first + 1
-		return s.fault("no digit after a leading 0")
+	i = digits(src, first)
+	switch {
+	case i == first && first > 0 && src[first-1] == '-':
+		return i, syntaxFault(src, i, "a digit")
+	case i == first:
+		return i, syntaxFault(src, i, "a value")
+	case src[first] == '0' && i > first+1:
+		return first + 1, syntaxFault(src, first+1, "no digit after a leading 0")
 	}
 	if i < len(src) && src[i] == '.' {
 		first = i + 1
 		if i = digits(src, first); i == first {
-			s.i = i
-			return s.fault("a digit")
+			return i, syntaxFault(src, i, "a digit")
 		}
 	}
 	if i < len(src) && src[i]|0x20 == 'e' {
@@ -228,12 +296,10 @@ func (s *scanner) number() error {
 			first++
 		}
 		if i = digits(src, first); i == first {
-			s.i = i
-			return s.fault("a digit")
+			return i, syntaxFault(src, i, "a digit")
 		}
 	}
-	s.i = i
-	return nil
+	return i, nil
 }
 
 func digits(src []byte, i int) int {
@@ -243,77 +309,43 @@ func digits(src []byte, i int) int {
 	return i
 }
 
-// str scans a string, from its opening quote to behind its closing one.
-func (s *scanner) str() error {
-	src, i := s.src, s.i+1
-	for {
-		for len(src)-i >= 8 {
-			m := special(loadBytes64(src, i)) & highs
-			if m == 0 {
-				i += 8
-				continue
-			}
-			i += bits.TrailingZeros64(m) >> 3
-			break
-		}
-		if i >= len(src) {
-			s.i = len(src)
-			return s.fault("the closing quote of a string")
-		}
-		switch c := src[i]; {
-		case c == '"':
-			s.i = i + 1
-			return nil
-		case c == '\\':
-			n := escapeLen(src[i+1:])
-			if n == 0 {
-				s.i = min(i+1, len(src))
-				return s.fault(`an escape: one of "\/bfnrt or u and four hex digits`)
-			}
-			i += 1 + n
-		case c < ' ':
-			s.i = i
-			return s.fault("controls in strings escaped")
-		case c < 0x80:
-			i++
-		default:
-			n := runeLen(src[i:])
-			if n == 0 || n == 3 && isSeparator(src[i:]) {
-				s.clean = false
-			}
-			i += max(n, 1)
-		}
+const (
+	noEscape = iota
+	oneByteEscape
+	hexEscape
+)
+
+// escapeKind tells which escape it is whose backslash stands before src[i].
+func escapeKind(src []byte, i int) int {
+	if i >= len(src) {
+		return noEscape
 	}
+	kind := escapeKinds[src[i]]
+	if kind == hexEscape && (len(src)-i < 5 || hexes[src[i+1]]&hexes[src[i+2]]&hexes[src[i+3]]&hexes[src[i+4]] == 0) {
+		return noEscape
+	}
+	return int(kind)
 }
 
-// escapeLen returns the length of the escape whose backslash stands before b,
-// 1 or 5, or 0 when it is none.
-func escapeLen(b []byte) int {
-	if len(b) == 0 {
-		return 0
-	}
-	switch b[0] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 1
-	case 'u':
-		if len(b) >= 5 && isHex(b[1]) && isHex(b[2]) && isHex(b[3]) && isHex(b[4]) {
-			return 5
-		}
-	}
-	return 0
+// escapeKinds has the kind of an escape by the byte behind its backslash.
+var escapeKinds = [256]uint8{
+	'"': oneByteEscape, '\\': oneByteEscape, '/': oneByteEscape, 'u': hexEscape,
+	'b': oneByteEscape, 'f': oneByteEscape, 'n': oneByteEscape, 'r': oneByteEscape, 't': oneByteEscape,
 }
 
-func isHex(c byte) bool {
-	return c-'0' <= 9 || c|0x20-'a' <= 5
+// hexes has a 1 for every hexadecimal digit.
+var hexes = [256]uint8{
+	'0': 1, '1': 1, '2': 1, '3': 1, '4': 1, '5': 1, '6': 1, '7': 1, '8': 1, '9': 1,
+	'a': 1, 'b': 1, 'c': 1, 'd': 1, 'e': 1, 'f': 1, 'A': 1, 'B': 1, 'C': 1, 'D': 1, 'E': 1, 'F': 1,
 }
 
-// fault returns the error of a scan that wants something else than what stands
-// at s.i.
-func (s *scanner) fault(want string) error {
-	if s.i >= len(s.src) {
-		return &SyntaxError{Offset: len(s.src), Msg: "input ends, want " + want}
+// syntaxFault returns the error of a scan that wants something else than what stands
+// at src[i].
+func syntaxFault(src []byte, i int, want string) error {
+	if i >= len(src) {
+		return &SyntaxError{Offset: len(src), Msg: "input ends, want " + want}
 	}
-	return &SyntaxError{Offset: s.i, Msg: "found " + quoteByte(s.src[s.i]) + ", want " + want}
+	return &SyntaxError{Offset: i, Msg: "found " + quoteByte(src[i]) + ", want " + want}
 }
 
 func quoteByte(c byte) string {
