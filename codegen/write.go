@@ -41,7 +41,7 @@ func (p *plan) compare(packages []*load.Package) error {
 		case bytes.Equal(old, content):
 			p.result.Unchanged = append(p.result.Unchanged, name)
 		case !isGenerated(filepath.Base(name), old):
-			problems.Add(token.Position{Filename: name}, "is in the place of a generated file and was not written by linefeed gen",
+			problems.Add(token.Position{Filename: name}, "a file that linefeed gen did not write is in the place of a generated one",
 				"it would be lost", "remove it, or rename the source file")
 		default:
 			p.result.Written = append(p.result.Written, name)

@@ -43,8 +43,10 @@ type Paths struct {
 // same bytes.
 func Render(pkg *model.Package, paths Paths) ([]File, error) {
 	r := &renderer{pkg: pkg, paths: paths, taken: map[string]bool{}, helpers: map[string]map[*model.Type]*helper{}}
-	for name := range pkg.Names {
-		r.taken[name] = true
+	for _, names := range []map[string]bool{pkg.Names, pkg.ImportNames} {
+		for name := range names {
+			r.taken[name] = true
+		}
 	}
 	var out []File
 	for _, f := range r.sharedFirst() {
@@ -137,17 +139,12 @@ func (w *fileWriter) use(importPath, name string) string {
 		return local
 	}
 	local := name
-	for i := 2; w.names[local] || localNames[local] || w.declared(local); i++ {
+	for i := 2; w.names[local] || localNames[local] || w.r.pkg.Names[local]; i++ {
 		local = name + strconv.Itoa(i)
 	}
 	w.imports[importPath] = local
 	w.names[local] = true
 	return local
-}
-
-// declared tells whether the package itself declares the name.
-func (w *fileWriter) declared(name string) bool {
-	return w.r.pkg.Types.Scope().Lookup(name) != nil || w.r.pkg.Names["."+name]
 }
 
 func (w *fileWriter) jsonwire(name string) string {

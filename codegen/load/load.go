@@ -51,8 +51,9 @@ type Program struct {
 	Fset *token.FileSet
 	// Packages are the packages that the patterns name, sorted by path.
 	Packages []*Package
-
-	sources map[string]*source
+	// Problems are faults that do not keep the model from being built, and so
+	// from finding more.
+	Problems problem.List
 }
 
 // Package is one package that was asked for.
@@ -64,9 +65,10 @@ type Package struct {
 	Files []*File
 	// Ignored are the names of Go files in Dir that build constraints exclude.
 	Ignored []string
-	// Names are all names declared at package level and all names of files
-	// that the generator must not take again.
-	Names map[string]bool
+	// Names are the names declared at package level.
+	Names map[string]token.Pos
+	// ImportNames are the names by which the files know imported packages.
+	ImportNames map[string]bool
 	// Marked are the type declarations that carry a marker, in file order.
 	Marked []*ast.TypeSpec
 	// Types holds the declarations that Marked reaches; nil when there are none.
@@ -107,7 +109,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	for name := range specialMethods {
 		l.wanted[name] = true
 	}
-	prog := &Program{Fset: fset, sources: l.sources}
+	prog := &Program{Fset: fset}
 	sort.Slice(roots, func(i, j int) bool { return roots[i].PkgPath < roots[j].PkgPath })
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		l.sources[p.PkgPath] = &source{pkg: p}
@@ -133,8 +135,10 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 		}
 	}
 	if err := l.problems.Err(); err != nil {
-		return nil, err
+		l.problems.Join(l.strays)
+		return nil, l.problems.Err()
 	}
+	prog.Problems = l.strays
 	return prog, nil
 }
 
@@ -147,15 +151,15 @@ func (l *loader) rootPackage(root *packages.Package) *Package {
 	s := l.sources[root.PkgPath]
 	l.parse(s)
 	l.listErrors(root, false)
-	p := &Package{Path: root.PkgPath, Name: root.Name, Dir: filepath.Dir(root.GoFiles[0]), Names: map[string]bool{}}
+	p := &Package{Path: root.PkgPath, Name: root.Name, Dir: filepath.Dir(root.GoFiles[0]), Names: map[string]token.Pos{}, ImportNames: map[string]bool{}}
 	for _, f := range s.files {
 		p.Files = append(p.Files, &File{Name: f.name, Syntax: f.tree, Content: f.content})
 		for _, spec := range f.tree.Imports {
-			p.Names[f.localName(spec, root)] = true
+			p.ImportNames[f.localName(spec, root)] = true
 		}
 	}
-	for name := range s.decls {
-		p.Names[name] = true
+	for name, d := range s.decls {
+		p.Names[name] = d.pos(name)
 	}
 	for _, f := range root.IgnoredFiles {
 		p.Ignored = append(p.Ignored, filepath.Base(f))
@@ -239,5 +243,5 @@ func (i importer) Import(path string) (*types.Package, error) {
 
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
+	return strings.TrimSuffix(s, "; to add it:")
 }

@@ -44,7 +44,7 @@ func (l *loader) strayMarkers(s *source, f *sourceFile, top map[*ast.StructType]
 			return true
 		}
 		if m := l.marker(s, f, t); m != nil {
-			l.problems.Add(l.fset.Position(m.Pos()), "reason marker in a struct that has no name at package level",
+			l.strays.Add(l.fset.Position(m.Pos()), "reason marker in a struct that has no name at package level",
 				"methods can only be generated for named package-level types", "declare the struct as a type of its own in the package")
 		}
 		return true

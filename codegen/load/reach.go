@@ -56,11 +56,24 @@ type decl struct {
 	node ast.Node // *ast.TypeSpec, *ast.ValueSpec, *ast.FuncDecl, or the *ast.GenDecl of constants
 }
 
+// pos is the place of the name itself.
+func (d *decl) pos(name string) token.Pos {
+	pos := d.node.Pos()
+	ast.Inspect(d.node, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == name && pos == d.node.Pos() {
+			pos = id.Pos()
+		}
+		return true
+	})
+	return pos
+}
+
 type loader struct {
 	cfg          Config
 	fset         *token.FileSet
 	sources      map[string]*source
 	problems     problem.List
+	strays       problem.List // markers where there can be none
 	parseProblem bool
 	generated    []string
 	wanted       map[string]bool // method names kept with reached types

@@ -22,7 +22,7 @@ type Paths struct {
 // Build makes the model of every package of prog that has marked types, sorted
 // by path. All faults are found in one go and returned as one problem error.
 func Build(prog *load.Program, paths Paths) ([]*Package, error) {
-	var problems problem.List
+	problems := prog.Problems
 	docs := map[token.Pos]string{}
 	for _, p := range prog.Packages {
 		readDocs(p, docs)
@@ -110,11 +110,16 @@ func (b *builder) build() *Package {
 		b.fields(s)
 	}
 	b.checkReasons()
+	b.checkNames()
 	b.analyse()
 	for s := range b.local {
 		b.methods[s.Named.Obj()] = true
 	}
-	return &Package{Path: p.Path, Name: p.Name, Dir: p.Dir, Types: p.Types, Names: p.Names, Files: b.files()}
+	names := map[string]bool{}
+	for name := range p.Names {
+		names[name] = true
+	}
+	return &Package{Path: p.Path, Name: p.Name, Dir: p.Dir, Types: p.Types, Names: names, ImportNames: p.ImportNames, Files: b.files()}
 }
 
 // files sorts the local structs into the files that declare them.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/linefeed-go/linefeed/codegen/problem"
@@ -118,7 +119,7 @@ func (b *builder) checkReasons() {
 		for _, reason := range s.Message.Reasons {
 			key := [2]string{s.Message.Discriminator, reason}
 			other := first[key]
-			if other == nil {
+			if other == nil || other == s {
 				first[key] = s
 				continue
 			}
@@ -135,4 +136,29 @@ func (b *builder) structNamed(name string) *Struct {
 		}
 	}
 	return nil
+}
+
+// predeclared are the names of the language that generated code uses.
+var predeclared = []string{
+	"any", "append", "bool", "byte", "error", "false", "float32", "float64", "int", "int64", "len", "make", "nil", "string", "true", "uint64",
+}
+
+// locals are the names of variables in generated functions; a type that is
+// called so could not be used there.
+var locals = regexp.MustCompile(`^(b|depth|dst|e|enc|err|l|m|ok|out|self|w|(i|k|v|keys|start|bytes)[0-9]+)$`)
+
+// checkNames refuses names of the package that would mean something else in
+// generated code.
+func (b *builder) checkNames() {
+	for _, name := range predeclared {
+		if pos, ok := b.load.Names[name]; ok {
+			b.problems.Add(b.position(pos), "package "+b.load.Name+" declares "+name, "generated code means Go's own "+name, "choose another name")
+		}
+	}
+	scope := b.load.Types.Scope()
+	for _, name := range scope.Names() {
+		if obj, ok := scope.Lookup(name).(*types.TypeName); ok && locals.MatchString(name) {
+			b.problems.Add(b.position(obj.Pos()), "a message needs the type "+name, "variables of generated code are called so", "choose another name")
+		}
+	}
 }

@@ -253,7 +253,7 @@ func (b *builder) canBeEmpty(t *Type) bool {
 	}
 	if t.Kind == Param {
 		b.refuse(b.where+" has omitempty and a type that is a parameter", "what empty means is not known before the type is",
-			"use omitzero, a pointer or a concrete type")
+			"use a pointer or a concrete type")
 		return false
 	}
 	return true
@@ -275,6 +275,11 @@ func quotable(goType types.Type, t *Type) bool {
 
 // zeroTest decides how omitzero finds out that a field is zero.
 func (b *builder) zeroTest(f *Field, t types.Type) {
+	if f.Type.Kind == Param {
+		b.refuse(b.where+" has omitzero and a type that is a parameter", "what zero means is not known before the type is",
+			"use a pointer or a concrete type")
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Interface:
 		f.Zero = ZeroValue
@@ -294,10 +299,6 @@ func (b *builder) zeroTest(f *Field, t types.Type) {
 				b.zeroFields(f, t)
 			}
 		}
-	}
-	if f.Type.Kind == Param {
-		b.refuse(b.where+" has omitzero and a type that is a parameter", "what zero means is not known before the type is",
-			"use a pointer or a concrete type")
 	}
 }
 

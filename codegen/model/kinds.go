@@ -142,11 +142,7 @@ func bits(t *types.Basic) int {
 }
 
 func (b *builder) unsupported(out *Type) {
-	what := "is of type " + b.typeString(out.Go) + ", which JSON has no form for"
-	if b.where != "" {
-		what = b.where + " " + what
-	}
-	b.refuse(what, "functions, channels, complex numbers and unsafe pointers cannot be written",
+	b.refuse(b.where+" needs the type "+b.typeString(out.Go)+", which JSON has no form for", "functions, channels, complex numbers and unsafe pointers cannot be written",
 		"leave the field out with `json:\"-\"` or give its type a MarshalJSON or MarshalText method")
 	out.bad = true
 }

@@ -90,20 +90,18 @@ func (m *marker) blank(tag string) *Message {
 			"name it _")
 		return nil
 	}
-	reason, option, _ := strings.Cut(tag, ",")
-	inplace := option == "inplace"
-	if option != "" && !inplace {
-		m.refuse(fmt.Sprintf("type %s has the unknown option %s in its reason tag", m.s.Name, problem.Quote(option)),
-			"the only option is inplace", "write one reason, and nothing or inplace after a comma")
+	reason, inplace, key := m.options(tag)
+	if jsonName, ok := m.tag.Lookup("json"); ok {
+		key = jsonName
 	}
-	jsonName, foreign := m.tag.Lookup("json")
 	out := &Message{Discriminator: defaultDiscriminator, Reasons: []string{reason}, Pos: m.pos}
+	foreign := key != ""
 	if foreign {
-		out.Discriminator = jsonName
-		if !validName(jsonName) || strings.HasPrefix(jsonName, "@") || jsonName == "-" {
-			m.refuse(fmt.Sprintf("type %s has the discriminator %s", m.s.Name, problem.Quote(jsonName)),
+		out.Discriminator = key
+		if !validName(key) || strings.HasPrefix(key, "@") || key == "-" {
+			m.refuse(fmt.Sprintf("type %s has the discriminator %s", m.s.Name, problem.Quote(key)),
 				"its name consists of letters, digits and signs without quotes, backslash and comma, and does not start with @",
-				"mend the json tag of the marker")
+				"mend the key in the marker's tag")
 			return nil
 		}
 	}
@@ -113,6 +111,25 @@ func (m *marker) blank(tag string) *Message {
 	}
 	out.Index = m.membersBefore()
 	return out
+}
+
+// options takes the reason tag of a marker apart: the reason, and behind it
+// inplace and key=NAME. The marker's json tag names the discriminator as well;
+// go vet frowns on a json tag at an unexported field, so there are both.
+func (m *marker) options(tag string) (reason string, inplace bool, key string) {
+	parts := strings.Split(tag, ",")
+	for _, o := range parts[1:] {
+		switch name, value, _ := strings.Cut(o, "="); {
+		case o == "inplace":
+			inplace = true
+		case name == "key" && value != "":
+			key = value
+		default:
+			m.refuse(fmt.Sprintf("type %s has the unknown option %s in its reason tag", m.s.Name, problem.Quote(o)),
+				"a marker has one reason, and the options are inplace and key=NAME", "remove it or mend its spelling")
+		}
+	}
+	return parts[0], inplace, key
 }
 
 func (m *marker) notFirst(reasons string) {
@@ -174,7 +191,7 @@ func (m *marker) checkReason(reason string, foreign bool) {
 	}
 	if !validReason(reason) {
 		m.refuse(fmt.Sprintf("type %s has the ill-formed reason %s", m.s.Name, problem.Quote(reason)),
-			"a reason consists of lower-case words and digits joined by single hyphens, such as build-finished; only a marker with a json tag or inplace, for protocols of others, is free",
+			"a reason consists of lower-case words and digits joined by single hyphens, such as build-finished; only markers with inplace or a key of their own, for protocols of others, are free",
 			"mend the reason tag")
 	}
 }

@@ -17,8 +17,9 @@ type Package struct {
 	Types *types.Package
 	// Files are the source files that declare at least one of Structs, by name.
 	Files []*File
-	// Names are the identifiers taken at package level and by imports.
-	Names map[string]bool
+	// Names are the names declared at package level; ImportNames those by which
+	// its files know imported packages.
+	Names, ImportNames map[string]bool
 }
 
 // File is one hand-written source file.

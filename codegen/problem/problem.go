@@ -62,8 +62,12 @@ func (l *List) AddError(err error, why, do string) {
 	}
 }
 
-// Len is the number of problems.
-func (l *List) Len() int { return len(l.problems) }
+// Join adds the problems of other.
+func (l *List) Join(other List) {
+	for _, p := range other.problems {
+		l.Add(p.Pos, p.What, p.Why, p.Do)
+	}
+}
 
 // Err returns nil when there is no problem, and else an error that holds them
 // all, sorted by place. errors.As finds a *Problem in it.
