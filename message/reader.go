@@ -140,9 +140,9 @@ func (r *Reader) Next() (Message, error) {
 			}
 		}
 		r.stats.Lines++
-		r.line, r.offset = r.stats.Lines, r.lines.from
+		r.stats.Bytes += r.lines.to - r.lines.from
+		r.line, r.offset = r.line+1, r.lines.from
 		m, err := r.read(line)
-		r.stats.Bytes = r.lines.to
 		if m != nil || err != nil {
 			return m, err
 		}
@@ -162,6 +162,13 @@ func (r *Reader) Position() (line, offset int64) { return r.line, r.offset }
 // gets nothing twice. A last line without newline, which may still grow, is
 // not counted.
 func (r *Reader) Offset() int64 { return r.lines.complete }
+
+// restart makes the Reader begin again in another file, at the given place. The
+// counts go on.
+func (r *Reader) restart(offset, line int64) {
+	r.lines.restart(offset)
+	r.line, r.err, r.started = line, nil, offset > 0
+}
 
 // start looks at the first line for a byte order mark, or for what is no
 // UTF-8 text at all.
@@ -192,7 +199,7 @@ func (r *Reader) read(line rawLine) (Message, error) {
 	if line.tooLong {
 		return nil, r.fault(line, fmt.Errorf("%w, %d bytes", ErrLineTooLong, r.lines.max))
 	}
-	if r.stats.Lines == 1 && bytes.HasPrefix(body, []byte("\xef\xbb\xbf")) {
+	if r.offset == 0 && bytes.HasPrefix(body, []byte("\xef\xbb\xbf")) {
 		body = body[3:]
 		r.stats.Skipped += 3
 	}

@@ -56,6 +56,12 @@ func (l *lineReader) next() (rawLine, error) {
 	}
 }
 
+// restart forgets what has been read and not returned, and counts from offset.
+func (l *lineReader) restart(offset int64) {
+	l.r, l.w, l.clean, l.err = 0, 0, 0, nil
+	l.from, l.to, l.complete = offset, offset, offset
+}
+
 func (l *lineReader) failure() error {
 	if l.err == io.EOF { //nolint:errorlint // readers return it bare
 		return io.EOF

@@ -1,0 +1,150 @@
+package message_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/linefeed-go/linefeed/message"
+)
+
+// sharedData returns a folder of the data that is recorded from other tools
+// and kept outside of this repository; the test is skipped without it.
+func sharedData(t *testing.T, folder string) string {
+	t.Helper()
+	root := os.Getenv("LINEFEED_SHARED")
+	if root == "" {
+		t.Skip("needs recorded streams: set LINEFEED_SHARED to the folder that has corpus/")
+	}
+	return filepath.Join(root, "corpus", folder)
+}
+
+func table(t *testing.T, path string) []map[string]string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	r := csv.NewReader(bytes.NewReader(b))
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	require.NoError(t, err)
+	var all []map[string]string
+	for _, row := range rows[1:] {
+		named := map[string]string{}
+		for i, name := range rows[0] {
+			named[name] = row[i]
+		}
+		all = append(all, named)
+	}
+	return all
+}
+
+// counts are the kinds of the corpus: a reason that is known or not makes a
+// message; a line that ends with the stream is truncated, not damaged.
+type counts struct {
+	Message     int64 `json:"message"`
+	NoReason    int64 `json:"no_reason"`
+	Text        int64 `json:"text"`
+	Blank       int64 `json:"blank"`
+	Damaged     int64 `json:"damaged"`
+	Truncated   int64 `json:"truncated"`
+	DecodeError int64 `json:"decode_error"`
+}
+
+func count(t *testing.T, r *message.Reader) (c counts, fatal error) {
+	t.Helper()
+	for _, err := range r.Messages() {
+		var fault *message.LineError
+		switch {
+		case errors.Is(err, message.ErrTruncated):
+			c.Truncated++
+		case errors.Is(err, message.ErrType):
+			c.DecodeError++
+		case err != nil && !errors.As(err, &fault):
+			return c, err
+		}
+	}
+	s := r.Stats()
+	c.Message, c.NoReason, c.Text, c.Blank = s.Messages+s.Unknown, s.Untagged, s.Text, s.Blank
+	c.Damaged = s.Damaged - c.Truncated - c.DecodeError
+	return c, nil
+}
+
+func TestCorpusCounts(t *testing.T) {
+	root := sharedData(t, "")
+	for _, row := range table(t, filepath.Join(root, "MANIFEST.tsv")) {
+		t.Run(row["file"], func(t *testing.T) {
+			b, err := os.ReadFile(filepath.Join(root, row["file"]))
+			require.NoError(t, err)
+			number := func(column string) int64 {
+				n, err := strconv.ParseInt(row[column], 10, 64)
+				require.NoError(t, err)
+				return n
+			}
+			want := counts{Message: number("message"), NoReason: number("no_reason"), Text: number("text"),
+				Blank: number("blank"), Damaged: number("damaged"), Truncated: number("truncated")}
+			r := message.NewReader(bytes.NewReader(b), nil, nil)
+			got, err := count(t, r)
+			require.NoError(t, err)
+			assert.Equal(t, want, got)
+			assert.EqualValues(t, len(b), r.Stats().Bytes, "read to the last byte")
+		})
+	}
+}
+
+func TestCorpusFaults(t *testing.T) {
+	root := sharedData(t, "edge")
+	b, err := os.ReadFile(filepath.Join(root, "faults-1000.ndjson"))
+	require.NoError(t, err)
+	var want []string
+	for _, row := range table(t, filepath.Join(root, "faults-1000.expect.tsv")) {
+		if row["kind"] == "blank" {
+			continue
+		}
+		words := []string{row["kind"]}
+		if row["kind"] == "message" {
+			words = append(words, row["reason"])
+		} else if row["cause"] != "" {
+			words = append(words, row["cause"])
+		}
+		want = append(want, fmt.Sprintf("%s %s:%s", strings.Join(words, " "), row["line"], row["offset"]))
+	}
+	got := strings.Split(events(message.NewReader(bytes.NewReader(b), nil, nil)), " | ")
+	for i := range got {
+		got[i] = strings.Replace(got[i], "unknown ", "message ", 1)
+	}
+	assert.Equal(t, append(want, "end"), got)
+}
+
+func TestCorpusEdgeCases(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(sharedData(t, "ndjson-edge"), "cases.jsonl"))
+	require.NoError(t, err)
+	any := message.NewRegistry("", message.Entry{Reasons: []string{"a", "good"}, New: newSample("good")})
+	for line := range bytes.Lines(b) {
+		var c struct {
+			Name     string
+			InputB64 []byte `json:"input_b64"`
+			Kinds    *counts
+		}
+		require.NoError(t, json.Unmarshal(line, &c))
+		t.Run(c.Name, func(t *testing.T) {
+			r := message.NewReader(bytes.NewReader(c.InputB64), any, &message.ReaderOptions{MaxLine: 1 << 20})
+			got, err := count(t, r)
+			if c.Kinds == nil {
+				assert.ErrorContains(t, err, "not UTF-8 text")
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, *c.Kinds, got)
+		})
+	}
+}

@@ -1,0 +1,129 @@
+package message
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// How a followed file is found under the names that rotation gives it.
+
+// rotatedName is what rotation puts behind or into a name: numbers and dates.
+var rotatedName = regexp.MustCompile(`^[.-][0-9][-0-9T:._+Z]*$`)
+
+// rotated lists the files that may have been the one called path.
+func rotated(path string) []string {
+	dir, base := filepath.Split(path)
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	entries, _ := os.ReadDir(filepath.Clean(dir + ".")) // none is no fault: there is path itself
+	var names []string
+	for _, entry := range entries {
+		name := entry.Name()
+		behind, isBehind := strings.CutPrefix(name, base)
+		within, isWithin := strings.CutPrefix(strings.TrimSuffix(name, filepath.Ext(base)), stem)
+		if isBehind && rotatedName.MatchString(behind) || isWithin && rotatedName.MatchString(within) {
+			names = append(names, filepath.Join(dir, name))
+		}
+	}
+	return names
+}
+
+// findCheckpoint opens the file of t.from, nil if it is gone.
+func (t *tail) findCheckpoint() *os.File {
+	for _, name := range append([]string{t.path}, rotated(t.path)...) {
+		f, info := openRegular(name)
+		if f == nil {
+			continue
+		}
+		if info.Size() >= t.from.Offset && t.from.is(f, info) {
+			return f
+		}
+		_ = f.Close()
+	}
+	return nil
+}
+
+// rememberOld makes sure that what was rotated away before the following began
+// is never taken for something missed.
+func (t *tail) rememberOld() {
+	for _, name := range rotated(t.path) {
+		if f, info := openRegular(name); f != nil {
+			t.remember(f, info)
+			_ = f.Close()
+		}
+	}
+}
+
+func openRegular(name string) (*os.File, os.FileInfo) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		_ = f.Close()
+		return nil, nil
+	}
+	return f, info
+}
+
+// successor opens the file that comes after the one that is done with, or the
+// first one, for which it waits.
+func (t *tail) successor() (*os.File, error) {
+	for len(t.queue) == 0 {
+		f, err := os.Open(t.path)
+		if err == nil {
+			t.queue = append(t.between(f), f)
+			break
+		}
+		if !os.IsNotExist(err) {
+			return nil, err
+		}
+		if err := t.wait(); err != nil {
+			return nil, err
+		}
+	}
+	f := t.queue[0]
+	t.queue = t.queue[1:]
+	return f, nil
+}
+
+// between opens the files that were made after the current one and before
+// next, and have been rotated away since.
+func (t *tail) between(next *os.File) []*os.File {
+	if t.file == nil {
+		return nil
+	}
+	nextInfo, err := next.Stat()
+	if err != nil {
+		return nil
+	}
+	type missed struct {
+		file *os.File
+		born time.Time
+	}
+	from, _ := born(t.file, t.info)
+	to, _ := born(next, nextInfo)
+	var all []missed
+	for _, name := range rotated(t.path) {
+		f, info := openRegular(name)
+		if f == nil {
+			continue
+		}
+		at, _ := born(f, info)
+		if at.Before(from) || at.After(to) || os.SameFile(info, nextInfo) || slices.Contains(t.known, fullIdentity(f, info)) {
+			_ = f.Close()
+			continue
+		}
+		all = append(all, missed{f, at})
+	}
+	slices.SortStableFunc(all, func(a, b missed) int { return a.born.Compare(b.born) })
+	files := make([]*os.File, len(all))
+	for i, m := range all {
+		files[i] = m.file
+	}
+	return files
+}

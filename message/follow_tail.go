@@ -1,0 +1,240 @@
+package message
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// errCut ends the reading of a file that was cut or written anew.
+var errCut = errors.New("file cut")
+
+// tail reads a file to its end and waits there for more. io.EOF means that the
+// file is done with: nothing will be added.
+type tail struct {
+	ctx  context.Context
+	path string
+	from Checkpoint // where to start, until the first file is open
+	poll time.Duration
+
+	started bool
+	file    *os.File
+	info    os.FileInfo // of file, as it was opened
+	offset  int64       // of the next byte to read
+	first   []byte      // the file's beginning, up to headSize bytes
+	final   bool        // the successor is there: the next end is the last
+	queue   []*os.File  // files that follow this one
+	known   []identity  // files that have been opened, the last few
+
+	watcher *fsnotify.Watcher
+	wake    chan struct{} // something has happened in the folder
+	timer   *time.Timer
+}
+
+// Read returns bytes of the file as they come.
+func (t *tail) Read(p []byte) (int, error) {
+	if t.file == nil {
+		return 0, io.EOF // the Follower opens the next one
+	}
+	for {
+		if !t.sameFirst() {
+			return 0, errCut
+		}
+		n, err := t.file.Read(p)
+		if n > 0 {
+			t.keepFirst(p[:n])
+			t.offset += int64(n)
+			return n, nil
+		}
+		if err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+			return 0, err
+		}
+		if t.final {
+			return 0, io.EOF
+		}
+		grown, err := t.look()
+		if err == nil && !grown && !t.final {
+			err = t.wait()
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// keepFirst remembers the beginning of the file, for sameFirst.
+func (t *tail) keepFirst(b []byte) {
+	if have := int64(len(t.first)); have < headSize && t.offset == have {
+		t.first = append(t.first, b[:min(len(b), headSize-len(t.first))]...)
+	}
+}
+
+// sameFirst reports whether the file still begins as it did.
+func (t *tail) sameFirst() bool {
+	var now [headSize]byte
+	n, err := t.file.ReadAt(now[:len(t.first)], 0)
+	if err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+		return true // not to be told now; Read will meet the fault
+	}
+	return n == len(t.first) && bytes.Equal(now[:n], t.first)
+}
+
+// look finds out, at the end of the file, whether it was cut, has grown, or has
+// a successor with bytes in it.
+func (t *tail) look() (grown bool, err error) {
+	// The path comes first: what is written to the file before its successor
+	// is seen must be read before the file is left.
+	next, err := os.Stat(t.path)
+	replaced := err == nil && next.Size() > 0 && !os.SameFile(next, t.info)
+	info, err := t.file.Stat()
+	if err != nil {
+		return false, err
+	}
+	if info.Size() < t.offset {
+		return false, errCut
+	}
+	t.final = replaced
+	return info.Size() > t.offset, nil
+}
+
+// wait returns when something has happened, or it is time to look.
+func (t *tail) wait() error {
+	t.timer.Reset(t.poll)
+	select {
+	case <-t.ctx.Done():
+		return context.Cause(t.ctx)
+	case <-t.wake:
+	case <-t.timer.C:
+	}
+	return nil
+}
+
+// start begins to watch the folder. Without a watch there is still the timer.
+func (t *tail) start() {
+	t.started = true
+	t.wake = make(chan struct{}, 1)
+	t.timer = time.NewTimer(t.poll)
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return
+	}
+	if err := w.Add(filepath.Dir(t.path)); err != nil {
+		_ = w.Close()
+		return
+	}
+	t.watcher = w
+	go pump(w, t.wake)
+}
+
+// pump takes all events, so that none waits in the kernel, and leaves one sign
+// that something has happened.
+func pump(w *fsnotify.Watcher, wake chan<- struct{}) {
+	for {
+		select {
+		case _, ok := <-w.Events:
+			if !ok {
+				return
+			}
+		case _, ok := <-w.Errors: // events were lost: that, too, is a sign
+			if !ok {
+				return
+			}
+		}
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// rewind goes back to the beginning of a file that was cut.
+func (t *tail) rewind() error {
+	t.offset, t.first, t.final = 0, nil, false
+	_, err := t.file.Seek(0, io.SeekStart)
+	return err
+}
+
+// advance opens the next file and returns where to begin in it: the first time
+// the one of the checkpoint, later the successor of the file that is done with.
+func (t *tail) advance() (at Checkpoint, lost bool, err error) {
+	if !t.started { // the first time
+		t.start()
+		if t.from.Head != "" {
+			if f := t.findCheckpoint(); f != nil {
+				return t.from, false, t.open(f, t.from.Offset)
+			}
+			lost = true
+		}
+		t.rememberOld()
+	}
+	f, err := t.successor()
+	if err != nil {
+		return at, lost, err
+	}
+	return at, lost, t.open(f, 0)
+}
+
+// open makes f the file that is read.
+func (t *tail) open(f *os.File, offset int64) error {
+	if t.file != nil {
+		_ = t.file.Close()
+	}
+	info, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		t.file = nil
+		return err
+	}
+	t.file, t.info, t.offset, t.final = f, info, offset, false
+	t.first = make([]byte, min(offset, headSize))
+	if _, err := f.ReadAt(t.first, 0); err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+		return err
+	}
+	t.remember(f, info)
+	_, err = f.Seek(offset, io.SeekStart)
+	return err
+}
+
+func (t *tail) remember(f *os.File, info os.FileInfo) {
+	if len(t.known) == 256 {
+		t.known = append(t.known[:0], t.known[1:]...)
+	}
+	t.known = append(t.known, fullIdentity(f, info))
+}
+
+func fullIdentity(f *os.File, info os.FileInfo) identity {
+	id := identify(f, info)
+	if at, exact := born(f, info); exact {
+		id.born = at.UnixNano()
+	}
+	return id
+}
+
+// checkpoint returns the place offset in the file, behind so many lines.
+func (t *tail) checkpoint(offset, line int64) Checkpoint {
+	if t.file == nil {
+		return t.from
+	}
+	id := identify(t.file, t.info)
+	return Checkpoint{Device: id.device, Inode: id.inode, Offset: offset, Line: line, Head: hashOf(t.first[:min(offset, int64(len(t.first)))])}
+}
+
+// close lets go of everything.
+func (t *tail) close() {
+	if t.watcher != nil {
+		_ = t.watcher.Close()
+	}
+	for _, f := range t.queue {
+		_ = f.Close()
+	}
+	if t.file != nil {
+		_ = t.file.Close()
+	}
+	t.watcher, t.queue, t.file = nil, nil, nil
+}
