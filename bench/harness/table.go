@@ -87,11 +87,20 @@ func (t *Table) batchSize(i int) (int, error) {
 			continue
 		}
 		count := float64(n) * float64(t.plan.Batch) / float64(max(took, 1))
-		if heap := t.allocs[i].Bytes; heap > 0 && t.Case.Ways[i].Remote == nil {
-			count = max(count, min(float64(collectedBytes)/float64(heap), count*batchStretch))
+		if t.Case.Ways[i].Remote == nil {
+			count = stretched(count, t.allocs[i].Bytes)
 		}
 		return max(1, int(math.Ceil(count))), nil
 	}
+}
+
+// stretched makes a batch of count operations, each allocating heap bytes, long
+// enough to hold some collections.
+func stretched(count float64, heap uint64) float64 {
+	if heap == 0 {
+		return count
+	}
+	return max(count, min(collectedBytes/float64(heap), count*batchStretch))
 }
 
 // batch runs way i n times.

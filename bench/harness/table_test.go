@@ -53,31 +53,37 @@ func TestSampleIsTheQuickestBatch(t *testing.T) {
 }
 
 func TestBatchIsStretchedToHoldCollections(t *testing.T) {
-	plain := Way{Name: "plain", Run: func(n int) error { spin(n); return nil }}
+	tests := map[string]struct {
+		count float64
+		heap  uint64
+		want  float64
+	}{
+		"no allocation":            {1000, 0, 1000},
+		"long enough already":      {1000, 1 << 20, 1000},
+		"stretched to 12 MiB":      {1000, 4096, 3072},
+		"stretched eight times":    {1000, 16, 8000},
+		"one operation is a batch": {1, 1 << 30, 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			assert.InDelta(t, tt.want, stretched(tt.count, tt.heap), 1e-9)
+		})
+	}
+}
+
+func TestAllocationsAreCounted(t *testing.T) {
 	var sink []byte
-	greedy := Way{Name: "greedy", Run: func(n int) error {
-		spin(n)
+	w := Way{Name: "w", Run: func(n int) error {
 		for range n {
 			sink = make([]byte, 8192)
 		}
 		return nil
 	}}
-	table, err := NewTable(&Case{Ways: []Way{plain, greedy}}, Plan{Batch: 100 * time.Microsecond, Batches: 1})
+	got, err := countAllocs(&w)
 	require.NoError(t, err)
-	assert.Zero(t, table.allocs[0].Calls)
-	assert.EqualValues(t, 1, table.allocs[1].Calls)
+	assert.Equal(t, Allocs{Calls: 1, Bytes: 8192}, got)
 	assert.Len(t, sink, 8192)
-	assert.Greater(t, uint64(table.counts[1])*table.allocs[1].Bytes, uint64(1<<20), "a batch of the greedy way allocates a lot")
 }
-
-// spin is some work per operation, so that a batch is not millions of them.
-func spin(n int) {
-	for range n * 500 {
-		spun++
-	}
-}
-
-var spun int
 
 func TestCheckNamesTheDifference(t *testing.T) {
 	prints := func(s string) func() ([]byte, error) { return func() ([]byte, error) { return []byte(s), nil } }
