@@ -124,7 +124,7 @@ func endCase(dir string, e end, goroutines int, senders []sender) (*harness.Case
 		}
 		b := s.make(w)
 		closers = append(closers, b.close, closeEnd)
-		c.Ways = append(c.Ways, harness.Way{Name: s.name, Role: s.role, Output: s.output, Run: func(n int) error {
+		c.Ways = append(c.Ways, harness.Way{Name: s.name, Role: s.role, Least: s.least, Output: s.output, Run: func(n int) error {
 			if err := emptied(w); err != nil {
 				return err
 			}

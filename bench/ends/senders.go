@@ -20,6 +20,8 @@ type sender struct {
 	name string
 	role harness.Role
 	make func(w io.Writer) *bound
+	// least is the smallest number of messages that shows what it does; 0 means 1.
+	least int
 }
 
 // bound is a sender with its writer: send may be called by many goroutines, flush
@@ -30,18 +32,18 @@ type bound struct {
 
 func senders() []sender {
 	return []sender{
-		{"written", harness.Ours, func(w io.Writer) *bound { return emitter(w, nil) }},
+		{"written", harness.Ours, func(w io.Writer) *bound { return emitter(w, nil) }, 0},
 		{"buffered", harness.Ours, func(w io.Writer) *bound {
 			return emitter(w, &message.EmitterOptions{Durability: message.Buffered, BufferSize: bufferSize, Exclusive: true})
-		}},
-		{"lock-write", harness.Peer, lockWrite},
-		{"lock-bufio", harness.Peer, lockBufio},
-		{"zerolog", harness.Peer, func(w io.Writer) *bound { return &bound{zerologTo(w), nothing, nothing} }},
+		}, 0},
+		{"lock-write", harness.Peer, lockWrite, 0},
+		{"lock-bufio", harness.Peer, lockBufio, 0},
+		{"zerolog", harness.Peer, func(w io.Writer) *bound { return &bound{zerologTo(w), nothing, nothing} }, 0},
 		{"zerolog-zapbuf", harness.Peer, func(w io.Writer) *bound {
 			b := &zapcore.BufferedWriteSyncer{WS: noSync{w}, Size: bufferSize}
 			return &bound{zerologTo(b), b.Sync, b.Stop}
-		}},
-		{"zap-zapbuf", harness.Peer, zapTo},
+		}, 0},
+		{"zap-zapbuf", harness.Peer, zapTo, 0},
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 
 const synced = "synced"
 
+// goroutines wait for the disk at the same time; a batch has a message at least
+// for each of them.
+const goroutines = 64
+
 // SyncedPart returns what it costs to have each line on the disk.
 func SyncedPart() *harness.Part {
 	return &harness.Part{
@@ -19,7 +23,7 @@ func SyncedPart() *harness.Part {
 		About: "64 goroutines, each waiting until its line is on the disk. *synced* is the Emitter at Synced. *fdatasync-each* locks, writes, and " +
 			"syncs under the lock: one fdatasync for each line. *fdatasync-beside* syncs outside the lock, so that the kernel may join what it can.",
 		Cases: func(s *harness.Session) ([]*harness.Case, error) {
-			c, err := endCase(s.Dir, endings()[fileEnd], 64, syncers())
+			c, err := endCase(s.Dir, endings()[fileEnd], goroutines, syncers())
 			if err != nil {
 				return nil, err
 			}
@@ -38,9 +42,9 @@ func syncers() []sender {
 	return []sender{
 		{"synced", harness.Ours, func(w io.Writer) *bound {
 			return emitter(w, &message.EmitterOptions{Durability: message.Synced})
-		}},
-		{"fdatasync-each", harness.Peer, func(w io.Writer) *bound { return syncing(w, true) }},
-		{"fdatasync-beside", harness.Peer, func(w io.Writer) *bound { return syncing(w, false) }},
+		}, 16 * goroutines},
+		{"fdatasync-each", harness.Peer, func(w io.Writer) *bound { return syncing(w, true) }, goroutines},
+		{"fdatasync-beside", harness.Peer, func(w io.Writer) *bound { return syncing(w, false) }, goroutines},
 	}
 }
 

@@ -77,7 +77,8 @@ func (t *Table) prepare(i int) (err error) {
 
 // batchSize doubles the count until a batch is long enough to be scaled.
 func (t *Table) batchSize(i int) (int, error) {
-	for n := 1; ; n *= 2 {
+	least := max(1, t.Case.Ways[i].Least)
+	for n := least; ; n *= 2 {
 		e, err := t.batch(i, n)
 		if err != nil {
 			return 0, err
@@ -90,7 +91,7 @@ func (t *Table) batchSize(i int) (int, error) {
 		if t.Case.Ways[i].Remote == nil {
 			count = stretched(count, t.allocs[i].Bytes)
 		}
-		return max(1, int(math.Ceil(count))), nil
+		return max(least, int(math.Ceil(count))), nil
 	}
 }
 

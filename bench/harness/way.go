@@ -32,6 +32,9 @@ type Way struct {
 	// print the same bytes; Note then says openly what differs.
 	Normalize func([]byte) []byte
 	Note      string
+	// Least is the smallest number of operations that makes a batch, for a way
+	// that works in groups; 0 means 1.
+	Least int
 	// Allocs is set for remote ways, whose allocations are counted elsewhere.
 	Allocs *Allocs
 }
