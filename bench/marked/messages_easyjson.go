@@ -128,11 +128,7 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
 	dst = append(dst, `","manifest_path":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else if len(m.Target.Kind) == 0 {
-		dst = append(dst, `","target":{"kind":[]`...)
-	} else {
+	if len(m.Target.Kind) != 0 {
 		dst = append(dst, `","target":{"kind":["`...)
 		for i1 := range m.Target.Kind {
 			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
@@ -140,12 +136,12 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
-	}
-	if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else if len(m.Target.CrateTypes) == 0 {
-		dst = append(dst, `,"crate_types":[]`...)
+	} else if m.Target.Kind == nil {
+		dst = append(dst, `","target":{"kind":null`...)
 	} else {
+		dst = append(dst, `","target":{"kind":[]`...)
+	}
+	if len(m.Target.CrateTypes) != 0 {
 		dst = append(dst, `,"crate_types":["`...)
 		for i2 := range m.Target.CrateTypes {
 			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
@@ -153,6 +149,10 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.Target.CrateTypes == nil {
+		dst = append(dst, `,"crate_types":null`...)
+	} else {
+		dst = append(dst, `,"crate_types":[]`...)
 	}
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
@@ -162,19 +162,13 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if len(m.Target.RequiredFeatures) != 0 {
-		if m.Target.RequiredFeatures == nil {
-			dst = append(dst, `,"required-features":null`...)
-		} else if len(m.Target.RequiredFeatures) == 0 {
-			dst = append(dst, `,"required-features":[]`...)
-		} else {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.Target.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
+		dst = append(dst, `,"required-features":["`...)
+		for i3 := range m.Target.RequiredFeatures {
+			dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
+			dst = append(dst, `","`...)
 		}
+		dst = dst[:len(dst)-1]
+		dst[len(dst)-1] = ']'
 	}
 	if m.Target.Doc {
 		dst = append(dst, `,"doc":true,"doctest":`...)
@@ -213,11 +207,7 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, `false},"features":`...)
 	}
-	if m.Features == nil {
-		dst = append(dst, "null"...)
-	} else if len(m.Features) == 0 {
-		dst = append(dst, "[]"...)
-	} else {
+	if len(m.Features) != 0 {
 		dst = append(dst, `["`...)
 		for i4 := range m.Features {
 			dst = jsonwire.AppendStringBody(dst, m.Features[i4])
@@ -225,12 +215,12 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
-	}
-	if m.Filenames == nil {
-		dst = append(dst, `,"filenames":null`...)
-	} else if len(m.Filenames) == 0 {
-		dst = append(dst, `,"filenames":[]`...)
+	} else if m.Features == nil {
+		dst = append(dst, "null"...)
 	} else {
+		dst = append(dst, "[]"...)
+	}
+	if len(m.Filenames) != 0 {
 		dst = append(dst, `,"filenames":["`...)
 		for i5 := range m.Filenames {
 			dst = jsonwire.AppendStringBody(dst, m.Filenames[i5])
@@ -238,6 +228,10 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.Filenames == nil {
+		dst = append(dst, `,"filenames":null`...)
+	} else {
+		dst = append(dst, `,"filenames":[]`...)
 	}
 	if m.Executable == nil {
 		dst = append(dst, `,"executable":null`...)
@@ -336,11 +330,7 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
 	dst = append(dst, `","manifest_path":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else if len(m.Target.Kind) == 0 {
-		dst = append(dst, `","target":{"kind":[]`...)
-	} else {
+	if len(m.Target.Kind) != 0 {
 		dst = append(dst, `","target":{"kind":["`...)
 		for i1 := range m.Target.Kind {
 			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
@@ -348,12 +338,12 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
-	}
-	if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else if len(m.Target.CrateTypes) == 0 {
-		dst = append(dst, `,"crate_types":[]`...)
+	} else if m.Target.Kind == nil {
+		dst = append(dst, `","target":{"kind":null`...)
 	} else {
+		dst = append(dst, `","target":{"kind":[]`...)
+	}
+	if len(m.Target.CrateTypes) != 0 {
 		dst = append(dst, `,"crate_types":["`...)
 		for i2 := range m.Target.CrateTypes {
 			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
@@ -361,6 +351,10 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.Target.CrateTypes == nil {
+		dst = append(dst, `,"crate_types":null`...)
+	} else {
+		dst = append(dst, `,"crate_types":[]`...)
 	}
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
@@ -370,19 +364,13 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if len(m.Target.RequiredFeatures) != 0 {
-		if m.Target.RequiredFeatures == nil {
-			dst = append(dst, `,"required-features":null`...)
-		} else if len(m.Target.RequiredFeatures) == 0 {
-			dst = append(dst, `,"required-features":[]`...)
-		} else {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.Target.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
+		dst = append(dst, `,"required-features":["`...)
+		for i3 := range m.Target.RequiredFeatures {
+			dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
+			dst = append(dst, `","`...)
 		}
+		dst = dst[:len(dst)-1]
+		dst[len(dst)-1] = ']'
 	}
 	if m.Target.Doc {
 		dst = append(dst, `,"doc":true,"doctest":`...)
@@ -435,11 +423,7 @@ func (m Target) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 111+len(m.Name)+len(m.SrcPath)+len(m.Edition)+jsonwire.Slack)
-	if m.Kind == nil {
-		dst = append(dst, `{"kind":null`...)
-	} else if len(m.Kind) == 0 {
-		dst = append(dst, `{"kind":[]`...)
-	} else {
+	if len(m.Kind) != 0 {
 		dst = append(dst, `{"kind":["`...)
 		for i1 := range m.Kind {
 			dst = jsonwire.AppendStringBody(dst, m.Kind[i1])
@@ -447,12 +431,12 @@ func (m *Target) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
-	}
-	if m.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else if len(m.CrateTypes) == 0 {
-		dst = append(dst, `,"crate_types":[]`...)
+	} else if m.Kind == nil {
+		dst = append(dst, `{"kind":null`...)
 	} else {
+		dst = append(dst, `{"kind":[]`...)
+	}
+	if len(m.CrateTypes) != 0 {
 		dst = append(dst, `,"crate_types":["`...)
 		for i2 := range m.CrateTypes {
 			dst = jsonwire.AppendStringBody(dst, m.CrateTypes[i2])
@@ -460,6 +444,10 @@ func (m *Target) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.CrateTypes == nil {
+		dst = append(dst, `,"crate_types":null`...)
+	} else {
+		dst = append(dst, `,"crate_types":[]`...)
 	}
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
@@ -469,19 +457,13 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Edition)
 	dst = append(dst, '"')
 	if len(m.RequiredFeatures) != 0 {
-		if m.RequiredFeatures == nil {
-			dst = append(dst, `,"required-features":null`...)
-		} else if len(m.RequiredFeatures) == 0 {
-			dst = append(dst, `,"required-features":[]`...)
-		} else {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
+		dst = append(dst, `,"required-features":["`...)
+		for i3 := range m.RequiredFeatures {
+			dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
+			dst = append(dst, `","`...)
 		}
+		dst = dst[:len(dst)-1]
+		dst[len(dst)-1] = ']'
 	}
 	if m.Doc {
 		dst = append(dst, `,"doc":true,"doctest":`...)
@@ -616,36 +598,24 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	if m.Code == nil {
 		dst = append(dst, `","code":null`...)
 	} else {
-		dst = append(dst, `","code":{"code":"`...)
-		dst = jsonwire.AppendStringBody(dst, m.Code.Code)
-		if m.Code.Explanation == nil {
-			dst = append(dst, `","explanation":null`...)
-		} else {
-			dst = append(dst, `","explanation":"`...)
-			dst = jsonwire.AppendStringBody(dst, *m.Code.Explanation)
-			dst = append(dst, '"')
-		}
-		dst = append(dst, '}')
+		dst = append(dst, `","code":`...)
+		dst = m.Code.appendJSON(dst)
 	}
 	dst = append(dst, `,"level":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Level)
-	if m.Spans == nil {
-		dst = append(dst, `","spans":null`...)
-	} else if len(m.Spans) == 0 {
-		dst = append(dst, `","spans":[]`...)
-	} else {
+	if len(m.Spans) != 0 {
 		dst = append(dst, `","spans":[`...)
 		for i2 := range m.Spans {
 			dst = m.Spans[i2].appendJSON(dst)
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
-	}
-	if m.Children == nil {
-		dst = append(dst, `,"children":null`...)
-	} else if len(m.Children) == 0 {
-		dst = append(dst, `,"children":[]`...)
+	} else if m.Spans == nil {
+		dst = append(dst, `","spans":null`...)
 	} else {
+		dst = append(dst, `","spans":[]`...)
+	}
+	if len(m.Children) != 0 {
 		dst = append(dst, `,"children":[`...)
 		for i3 := range m.Children {
 			if dst, err = m.Children[i3].appendJSON(dst, depth+2); err != nil {
@@ -654,6 +624,10 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
+	} else if m.Children == nil {
+		dst = append(dst, `,"children":null`...)
+	} else {
+		dst = append(dst, `,"children":[]`...)
 	}
 	if m.Rendered == nil {
 		dst = append(dst, `,"rendered":null`...)
@@ -756,22 +730,17 @@ func (m *Span) appendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, `,"is_primary":false,"text":`...)
 	}
-	if m.Text == nil {
-		dst = append(dst, "null"...)
-	} else if len(m.Text) == 0 {
-		dst = append(dst, "[]"...)
-	} else {
+	if len(m.Text) != 0 {
 		dst = append(dst, '[')
 		for i1 := range m.Text {
-			dst = append(dst, `{"text":"`...)
-			dst = jsonwire.AppendStringBody(dst, m.Text[i1].Text)
-			dst = append(dst, `","highlight_start":`...)
-			dst = jsonwire.AppendUint(dst, uint64(m.Text[i1].HighlightStart))
-			dst = append(dst, `,"highlight_end":`...)
-			dst = jsonwire.AppendUint(dst, uint64(m.Text[i1].HighlightEnd))
-			dst = append(dst, "},"...)
+			dst = m.Text[i1].appendJSON(dst)
+			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
+	} else if m.Text == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "[]"...)
 	}
 	if m.Label == nil {
 		dst = append(dst, `,"label":null`...)
@@ -797,7 +766,8 @@ func (m *Span) appendJSON(dst []byte) []byte {
 	if m.Expansion == nil {
 		dst = append(dst, `,"expansion":null`...)
 	} else {
-		dst = append(dst, `,"expansion":{}`...)
+		dst = append(dst, `,"expansion":`...)
+		dst = m.Expansion.appendJSON(dst)
 	}
 	dst = append(dst, '}')
 	return dst

@@ -63,11 +63,7 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
 	dst = append(dst, `","manifest_path":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else if len(m.Target.Kind) == 0 {
-		dst = append(dst, `","target":{"kind":[]`...)
-	} else {
+	if len(m.Target.Kind) != 0 {
 		dst = append(dst, `","target":{"kind":["`...)
 		for i1 := range m.Target.Kind {
 			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
@@ -75,12 +71,12 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
-	}
-	if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else if len(m.Target.CrateTypes) == 0 {
-		dst = append(dst, `,"crate_types":[]`...)
+	} else if m.Target.Kind == nil {
+		dst = append(dst, `","target":{"kind":null`...)
 	} else {
+		dst = append(dst, `","target":{"kind":[]`...)
+	}
+	if len(m.Target.CrateTypes) != 0 {
 		dst = append(dst, `,"crate_types":["`...)
 		for i2 := range m.Target.CrateTypes {
 			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
@@ -88,6 +84,10 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.Target.CrateTypes == nil {
+		dst = append(dst, `,"crate_types":null`...)
+	} else {
+		dst = append(dst, `,"crate_types":[]`...)
 	}
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
@@ -97,19 +97,13 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if len(m.Target.RequiredFeatures) != 0 {
-		if m.Target.RequiredFeatures == nil {
-			dst = append(dst, `,"required-features":null`...)
-		} else if len(m.Target.RequiredFeatures) == 0 {
-			dst = append(dst, `,"required-features":[]`...)
-		} else {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.Target.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
+		dst = append(dst, `,"required-features":["`...)
+		for i3 := range m.Target.RequiredFeatures {
+			dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
+			dst = append(dst, `","`...)
 		}
+		dst = dst[:len(dst)-1]
+		dst[len(dst)-1] = ']'
 	}
 	if m.Target.Doc {
 		dst = append(dst, `,"doc":true,"doctest":`...)
@@ -160,11 +154,7 @@ func (m Target) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 111+len(m.Name)+len(m.SrcPath)+len(m.Edition)+jsonwire.Slack)
-	if m.Kind == nil {
-		dst = append(dst, `{"kind":null`...)
-	} else if len(m.Kind) == 0 {
-		dst = append(dst, `{"kind":[]`...)
-	} else {
+	if len(m.Kind) != 0 {
 		dst = append(dst, `{"kind":["`...)
 		for i1 := range m.Kind {
 			dst = jsonwire.AppendStringBody(dst, m.Kind[i1])
@@ -172,12 +162,12 @@ func (m *Target) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
-	}
-	if m.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else if len(m.CrateTypes) == 0 {
-		dst = append(dst, `,"crate_types":[]`...)
+	} else if m.Kind == nil {
+		dst = append(dst, `{"kind":null`...)
 	} else {
+		dst = append(dst, `{"kind":[]`...)
+	}
+	if len(m.CrateTypes) != 0 {
 		dst = append(dst, `,"crate_types":["`...)
 		for i2 := range m.CrateTypes {
 			dst = jsonwire.AppendStringBody(dst, m.CrateTypes[i2])
@@ -185,6 +175,10 @@ func (m *Target) appendJSON(dst []byte) []byte {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.CrateTypes == nil {
+		dst = append(dst, `,"crate_types":null`...)
+	} else {
+		dst = append(dst, `,"crate_types":[]`...)
 	}
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
@@ -194,19 +188,13 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Edition)
 	dst = append(dst, '"')
 	if len(m.RequiredFeatures) != 0 {
-		if m.RequiredFeatures == nil {
-			dst = append(dst, `,"required-features":null`...)
-		} else if len(m.RequiredFeatures) == 0 {
-			dst = append(dst, `,"required-features":[]`...)
-		} else {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
+		dst = append(dst, `,"required-features":["`...)
+		for i3 := range m.RequiredFeatures {
+			dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
+			dst = append(dst, `","`...)
 		}
+		dst = dst[:len(dst)-1]
+		dst[len(dst)-1] = ']'
 	}
 	if m.Doc {
 		dst = append(dst, `,"doc":true,"doctest":`...)

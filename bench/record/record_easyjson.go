@@ -88,11 +88,7 @@ func (m *RunStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Go)
 	dst = append(dst, `","rust":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Rust)
-	if m.Modules == nil {
-		dst = append(dst, `","modules":null`...)
-	} else if len(m.Modules) == 0 {
-		dst = append(dst, `","modules":{}`...)
-	} else {
+	if len(m.Modules) != 0 {
 		dst = append(dst, `","modules":{`...)
 		keys1 := jsonwire.SortedKeys(m.Modules)
 		for _, k2 := range keys1.Names {
@@ -106,6 +102,10 @@ func (m *RunStarted) appendJSON(dst []byte) ([]byte, error) {
 		}
 		keys1.Release()
 		dst[len(dst)-1] = '}'
+	} else if m.Modules == nil {
+		dst = append(dst, `","modules":null`...)
+	} else {
+		dst = append(dst, `","modules":{}`...)
 	}
 	dst = append(dst, `,"rounds":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Rounds))
