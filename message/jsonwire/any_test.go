@@ -3,6 +3,7 @@ package jsonwire_test
 import (
 	"encoding/json"
 	"math"
+	"sync"
 	"testing"
 	"time"
 
@@ -114,4 +115,28 @@ func TestAppendAnyErrors(t *testing.T) {
 			assert.Equal(t, "x", string(got))
 		})
 	}
+}
+
+// What is known of a type is found out by whoever meets it first, from several
+// goroutines at once too.
+func TestAppendAnyConcurrently(t *testing.T) {
+	type leaf struct {
+		N    int
+		Back *leaf
+	}
+	type branch struct {
+		leaf
+		Leaves map[string][]leaf
+	}
+	v := branch{leaf{1, nil}, map[string][]leaf{"a": {{2, &leaf{3, nil}}}}}
+	const want = `{"N":1,"Back":null,"Leaves":{"a":[{"N":2,"Back":{"N":3,"Back":null}}]}}`
+	var group sync.WaitGroup
+	for range 16 {
+		group.Go(func() {
+			got, err := jsonwire.AppendAny(nil, &v, 0)
+			assert.NoError(t, err)
+			assert.Equal(t, want, string(got))
+		})
+	}
+	group.Wait()
 }

@@ -120,6 +120,52 @@ func BenchmarkMessage676(b *testing.B) {
 	}
 }
 
+// appendSpan and appendDiagnostic are a compiler's message around a coloured
+// text, as generated code writes them: 2,369 bytes with 70 escapes.
+func appendSpan(dst []byte, file, text string, numbers *[6]int, replacement string) []byte {
+	dst = append(dst, `{"file_name":"`...)
+	dst = jsonwire.AppendStringBody(dst, file)
+	for i, name := range [...]string{`","byte_start":`, `,"byte_end":`, `,"line_start":`, `,"line_end":`, `,"column_start":`, `,"column_end":`} {
+		dst = jsonwire.AppendInt(append(dst, name...), int64(numbers[i]))
+	}
+	dst = append(dst, `,"is_primary":true,"text":[{"text":"`...)
+	dst = jsonwire.AppendStringBody(dst, text)
+	dst = jsonwire.AppendInt(jsonwire.Append32(dst, `","highlight_start":`), int64(numbers[4]))
+	dst = jsonwire.AppendInt(jsonwire.Append32(dst, `,"highlight_end":`), int64(numbers[5]))
+	dst = append(dst, `}],"label":null,"suggested_replacement":"`...)
+	dst = jsonwire.AppendStringBody(dst, replacement)
+	return append(dst, `","suggestion_applicability":null,"expansion":null}`...)
+}
+
+func appendDiagnostic(dst []byte, a *wideMessage, file, text string, numbers *[6]int) []byte {
+	dst = a.appendJSON(dst)
+	dst = append(dst[:len(dst)-1], `,"message":{"$message_type":"diagnostic","message":"`...)
+	dst = jsonwire.AppendStringBody(dst, "unused variable: `banner`")
+	dst = append(dst, `","code":{"code":"unused_variables","explanation":null},"level":"warning","spans":[`...)
+	dst = appendSpan(dst, file, text, numbers, "")
+	dst = append(dst, `],"children":[{"message":"`...)
+	dst = jsonwire.AppendStringBody(dst, "if this is intentional, prefix it with an underscore")
+	dst = append(dst, `","code":null,"level":"help","spans":[`...)
+	dst = appendSpan(dst, file, text, numbers, "_banner")
+	dst = append(dst, `],"children":[],"rendered":null}],"rendered":"`...)
+	dst = jsonwire.AppendStringBody(dst, rendered)
+	return append(dst, `"}}`...)
+}
+
+func BenchmarkMessage2369(b *testing.B) {
+	buf := make([]byte, 0, 64<<10)
+	text := "    let banner = format!(\"café \\\"{}\\\"\\n\", name);"
+	numbers := &[6]int{1043, 1049, 42, 42, 9, 15}
+	line := appendDiagnostic(nil, &benchMessage, "src/lib.rs", text, numbers)
+	if !json.Valid(line) {
+		b.Fatalf("not JSON: %s", line)
+	}
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		appendDiagnostic(buf, &benchMessage, "src/lib.rs", text, numbers)
+	}
+}
+
 // rendered has the mixture of a compiler's coloured message.
 const rendered = "\x1b[0m\x1b[1m\x1b[33mwarning\x1b[0m\x1b[0m\x1b[1m: unused variable: `banner`\x1b[0m\n\x1b[0m  \x1b[0m\x1b[0m\x1b[1m\x1b[94m--> \x1b[0msrc/lib.rs:42:9\n" +
 	"   \x1b[1m\x1b[94m|\x1b[0m\n\x1b[1m\x1b[94m42\x1b[0m \x1b[1m\x1b[94m|\x1b[0m     let banner = format!(\"café \\\"{}\\\"\\n\", name);\n" +

@@ -184,8 +184,8 @@ func appendEscaped(dst []byte, s string, i int) []byte {
 // appendTail is appendEscaped for the last bytes, fewer than 16.
 func appendTail(dst []byte, s string, i int) []byte {
 	n, j := len(s), len(dst)
-	if cap(dst)-j < 16*6+8 {
-		dst = grow(dst, 16*6+8)
+	if room := 6*(n-i) + 16; cap(dst)-j < room { // each byte an escape, and the overhang of a word
+		dst = grow(dst, room)
 	}
 	b := dst[:cap(dst)]
 	for i < n {
