@@ -103,22 +103,33 @@ func (d *document) null(name string) {
 
 // any appends a member with a value of any type. On error, which is also what
 // becomes of a panic of the value's marshaler, the buffer is as it was.
-func (d *document) any(name string, value any) (err error) {
+func (d *document) any(name string, value any) error {
 	n, first := len(d.buf), d.first
+	d.key(name)
+	err := d.value(value)
+	if err != nil {
+		d.buf, d.first = d.buf[:n], first
+		return jsonwire.AtField(name, err)
+	}
+	return nil
+}
+
+// value appends a value of any type at the current depth. A panic of its
+// marshaler is an error; on error, d.buf is as it was.
+func (d *document) value(v any) (err error) {
+	n := len(d.buf)
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicError(r)
 		}
 		if err != nil {
-			d.buf, d.first = d.buf[:n], first
-			err = jsonwire.AtField(name, err)
+			d.buf = d.buf[:n]
 		}
 	}()
-	d.key(name)
 	if d.indent {
-		d.buf, err = jsonwire.AppendAnyIndent(d.buf, value, d.depth)
+		d.buf, err = jsonwire.AppendAnyIndent(d.buf, v, d.depth)
 	} else {
-		d.buf, err = jsonwire.AppendAnyList(d.buf, value, d.depth)
+		d.buf, err = jsonwire.AppendAnyList(d.buf, v, d.depth)
 	}
 	return err
 }

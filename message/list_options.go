@@ -37,6 +37,11 @@ type ListOptions struct {
 	// Key is the name of the member that holds the items; empty means
 	// "items". A generated WriteList method uses its field's.
 	Key string
+	// Tail is anything that is encoded as a JSON object, like the head: its
+	// members stand behind the items. It is encoded before the first byte is
+	// written, so it can fail in time. nil means none; under Lines, its
+	// members are part of the last message.
+	Tail any
 	// FlushSize is how many bytes are collected before they are written, at
 	// the next border of an item; 0 means 64 KiB.
 	FlushSize int

@@ -100,6 +100,10 @@ func TestWriteList(t *testing.T) {
 		{"key", nil, two[:1], message.ListOptions{Key: `mod"ules`}, `{"mod\"ules":[{"name":"a","v":1}]}`},
 		{"footer", nil, two, message.ListOptions{Footer: true}, `{"items":[{"name":"a","v":1},{"name":"b","v":2}],"count":2,"truncated":false}`},
 		{"footer, nil", nil, nil, message.ListOptions{Footer: true}, `{"items":null,"count":0,"truncated":false}`},
+		{"tail", &listHead{Kind: "L"}, two[:1], message.ListOptions{Tail: map[string]any{"z": 1, "y": nil}}, `{"reason":"list","kind":"L","items":[{"name":"a","v":1}],"y":null,"z":1}`},
+		{"tail and footer", nil, []item{}, message.ListOptions{Tail: newRaw(t, `{"z":"}"}`), Footer: true}, `{"items":[],"z":"}","count":0,"truncated":false}`},
+		{"empty tail", nil, nil, message.ListOptions{Tail: struct{}{}}, `{"items":null}`},
+		{"tail of lines", nil, nil, message.ListOptions{Tail: map[string]int{"z": 1}, Lines: true}, `{"reason":"list-end","z":1,"count":0,"truncated":false}`},
 		{"ampersands", nil, []item{{"<&>", 0}}, message.ListOptions{}, `{"items":[{"name":"<&>","v":0}]}`},
 		{"EscapeHTML", nil, []item{{"<&>", 0}}, message.ListOptions{EscapeHTML: true}, `{"items":[{"name":"\u003c\u0026\u003e","v":0}]}`},
 		{"lines", &listHead{Kind: "L"}, two, message.ListOptions{Lines: true}, `{"reason":"list","kind":"L"}
@@ -320,6 +324,8 @@ func TestWriteListHeadErrors(t *testing.T) {
 			w := &failAt{k: -1}
 			_, err := message.WriteList(context.Background(), w, c.head, []int{1}, nil)
 			assert.EqualError(t, err, c.want)
+			_, err = message.WriteList(context.Background(), w, nil, []int{1}, &message.ListOptions{Tail: c.head})
+			assert.EqualError(t, err, strings.Replace(c.want, "head", "tail", 1))
 			assert.Zero(t, w.calls)
 		})
 	}

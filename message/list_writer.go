@@ -20,8 +20,9 @@ type ListWriter struct {
 	opts  ListOptions
 	buf   []byte
 	stats ListStats
-	index int64 // of the next item in the source
-	err   error // why the list ended; nil while it goes on
+	index int64  // of the next item in the source
+	err   error  // why the list ended; nil while it goes on
+	tail  []byte // members behind the items, each with a comma in front
 
 	dry     bool // first pass of TwoPass: nothing is written
 	spilled bool // something was written, or would have been
@@ -59,19 +60,22 @@ func newListWriter(ctx context.Context, w io.Writer, opts *ListOptions) *ListWri
 // release gives l back, without what belongs to the caller. A buffer that a
 // large item or document has grown is not kept.
 func (l *ListWriter) release() {
-	buf, slot := l.buf[:0], l.slot
+	buf, tail, slot := l.buf[:0], l.tail[:0], l.slot
 	if cap(buf) > 4*defaultFlush {
 		buf = make([]byte, 0, defaultFlush+8<<10+1)
 	}
+	if cap(tail) > defaultFlush {
+		tail = nil
+	}
 	clear(l.skips)
-	*l = ListWriter{buf: buf, slot: slot, skips: l.skips[:0]}
+	*l = ListWriter{buf: buf, tail: tail, slot: slot, skips: l.skips[:0]}
 	listWriters.Put(l)
 }
 
 // rewind makes l ready for the second pass.
 func (l *ListWriter) rewind() {
 	clear(l.skips)
-	*l = ListWriter{ctx: l.ctx, w: l.w, opts: l.opts, buf: l.buf[:0], slot: l.slot, skips: l.skips[:0]}
+	*l = ListWriter{ctx: l.ctx, w: l.w, opts: l.opts, buf: l.buf[:0], tail: l.tail[:0], slot: l.slot, skips: l.skips[:0]}
 }
 
 // run writes one list: head, what items appends, end. It is the core of all
@@ -114,6 +118,10 @@ func (l *ListWriter) begin(head any, null bool) bool {
 		l.err = newEncodeError("list head", err)
 		return false
 	}
+	if err := l.encodeTail(); err != nil {
+		l.err = newEncodeError("list tail", err)
+		return false
+	}
 	if l.opts.Lines {
 		return true
 	}
@@ -150,6 +158,25 @@ func (l *ListWriter) head(head any) (err error) {
 	return nil
 }
 
+// encodeTail encodes the members behind the items.
+func (l *ListWriter) encodeTail() (err error) {
+	l.tail = l.tail[:0]
+	if l.opts.Tail == nil {
+		return nil
+	}
+	if l.tail, err = appendAnySafe(l.tail, l.opts.Tail, 0); err != nil {
+		return err
+	}
+	if l.tail[0] != '{' {
+		return ErrNotObject
+	}
+	l.tail[0] = ','
+	if l.tail = l.tail[:len(l.tail)-1]; len(l.tail) == 1 {
+		l.tail = l.tail[:0] // no members
+	}
+	return nil
+}
+
 // end closes a complete list.
 func (l *ListWriter) end(null bool) {
 	if l.opts.Lines {
@@ -164,14 +191,14 @@ func (l *ListWriter) end(null bool) {
 		l.footer(false, nil)
 		return
 	}
-	l.buf = append(l.buf, "}\n"...)
+	l.buf = append(append(l.buf, l.tail...), "}\n"...)
 }
 
 // footer appends the members behind the items and ends the object.
 func (l *ListWriter) footer(truncated bool, cause error) {
 	d := newDocument(false)
 	own := d.buf
-	d.buf = l.buf
+	d.buf = append(l.buf, l.tail...)
 	d.int("count", l.stats.Items)
 	d.bool("truncated", truncated)
 	if l.stats.Skipped > 0 {

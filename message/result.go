@@ -91,6 +91,22 @@ func WriteFailure(w io.Writer, f *Failure, opts *ResultOptions) error {
 	return join(err, d.writeTo(w, opts.EscapeHTML))
 }
 
+// WriteDocument writes data as one JSON document and a newline, without an
+// envelope: what tools print whose result is an object of its own. Of opts,
+// Indent and EscapeHTML have a meaning. Where data cannot be encoded nothing
+// is written and the *[EncodeError] is returned; else it is as [WriteResult].
+func WriteDocument(w io.Writer, data any, opts *ResultOptions) error {
+	if opts == nil {
+		opts = &ResultOptions{}
+	}
+	d := newDocument(opts.Indent)
+	defer d.release()
+	if err := d.value(data); err != nil {
+		return newEncodeError("document", err)
+	}
+	return d.writeTo(w, opts.EscapeHTML)
+}
+
 // instead replaces what was appended of a result that failed with err.
 func (d *document) instead(err error, opts *ResultOptions) {
 	d.buf, d.depth, d.first = d.buf[:0], 0, false

@@ -299,6 +299,20 @@ func TestResultFixtures(t *testing.T) {
 	}
 }
 
+func TestWriteDocument(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, message.WriteDocument(&out, []item{{"<", 1}}, nil))
+	require.NoError(t, message.WriteDocument(&out, &item{"<", 1}, &message.ResultOptions{Indent: true, EscapeHTML: true}))
+	require.NoError(t, message.WriteDocument(&out, nil, nil))
+	for _, bad := range []any{math.NaN(), []item{{}, {"a", math.Inf(1)}}, panicking{}, rubbish{}} {
+		var encode *message.EncodeError
+		require.ErrorAs(t, message.WriteDocument(&out, bad, nil), &encode)
+		assert.Equal(t, "document", encode.Reason)
+	}
+	assert.Equal(t, "[{\"name\":\"<\",\"v\":1}]\n{\n  \"name\": \"\\u003c\",\n  \"v\": 1\n}\nnull\n", out.String())
+	assert.ErrorIs(t, message.WriteDocument(&failAt{taken: 1}, 1, nil), io.ErrShortWrite)
+}
+
 func TestResultForcedColour(t *testing.T) {
 	t.Setenv("FORCE_COLOR", "1")
 	t.Setenv("CLICOLOR_FORCE", "1")
