@@ -28,6 +28,13 @@ func CheckStream(r io.Reader, opts *Options) Report {
 		runs:   map[string]*run{},
 		report: Report{Reasons: map[string]int{}},
 	}
+	if reg := c.opts.Registry; reg != nil {
+		c.bodies = newBodies(reg, c.opts.MaxLine)
+		if err := reg.Err(); err != nil {
+			c.add(Finding{}, KindBody, "the Registry cannot be used: "+clipTo(err.Error(), 300))
+			c.bodies = nil
+		}
+	}
 	lines := newLineReader(r, c.opts.MaxLine)
 	for {
 		l, err := lines.next()
@@ -44,6 +51,7 @@ func CheckStream(r io.Reader, opts *Options) Report {
 type checker struct {
 	opts     Options
 	report   Report
+	bodies   *bodies // nil without a registry
 	runs     map[string]*run
 	runOrder []*run // in order of appearance, so that reports do not vary
 }
@@ -80,7 +88,10 @@ func (c *checker) check(l line) {
 		c.add(Finding{Line: at.Line, Offset: at.Offset + int64(skipped+fault.offset)}, KindSyntax, fault.what+" in "+clip(text))
 		return
 	}
-	c.checkMessage(at, all)
+	at.Reason = c.checkMessage(at, all)
+	if at.Reason != "" && c.bodies != nil {
+		c.checkBody(at, text)
+	}
 }
 
 // unframe reports what stands around the object, and returns the object and
@@ -106,8 +117,9 @@ func (c *checker) unframe(at Finding, text []byte) (object []byte, skipped int) 
 	return object, skipped
 }
 
-// checkMessage looks at the members of an object.
-func (c *checker) checkMessage(at Finding, all []member) {
+// checkMessage looks at the members of an object and returns its reason, ""
+// when it is no message.
+func (c *checker) checkMessage(at Finding, all []member) string {
 	if name, twice := repeated(all); twice {
 		c.add(at, KindDuplicate, "the member "+clip(name)+" stands twice in one object")
 	}
@@ -117,7 +129,7 @@ func (c *checker) checkMessage(at Finding, all []member) {
 		c.add(at, KindDiscriminator, what)
 	}
 	if reason == "" {
-		return
+		return ""
 	}
 	c.report.Messages++
 	c.report.Reasons[reason]++
@@ -125,6 +137,7 @@ func (c *checker) checkMessage(at Finding, all []member) {
 	c.checkFinal(at, r)
 	c.checkSeq(at, r, all)
 	c.checkTask(at, r, all)
+	return reason
 }
 
 // reason returns the reason of a message, and what is wrong with its

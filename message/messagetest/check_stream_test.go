@@ -1,15 +1,19 @@
 package messagetest_test
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"github.com/mailru/easyjson/jwriter"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/messagetest"
 )
 
@@ -47,6 +51,9 @@ func TestCheckStreamGood(t *testing.T) {
 				`{"reason":"build-finished","@seq":3,"@run":"b"}` + "\n" +
 				`{"reason":"task-finished","id":1,"@seq":2,"@run":"a"}` + "\n" +
 				`{"reason":"build-finished","@seq":3,"@run":"a"}` + "\n", nil,
+		},
+		"bodies that fit, with members to come": {
+			`{"reason":"artifact","name":"a","size":1,"colour":"red"}` + "\n" + final, &messagetest.Options{Registry: registry("")},
 		},
 		"line as long as allowed": {
 			`{"reason":"build-finished"}` + "\n", &messagetest.Options{MaxLine: len(`{"reason":"build-finished"}`)},
@@ -250,10 +257,54 @@ var faults = map[string]struct {
 		`{"reason":"build-finished","@seq":"1"}` + "\n", nil,
 		messagetest.Finding{Kind: messagetest.KindSequence, Line: 1, Reason: "build-finished", What: `@seq is no whole number: "\"1\""`},
 	},
+	"reason unknown to the registry": {
+		`{"reason":"artefact"}` + "\n" + final, &messagetest.Options{Registry: registry("")},
+		messagetest.Finding{Kind: messagetest.KindUnknownReason, Line: 1, Reason: "artefact", What: `the registry has no "artefact"`},
+	},
+	"body that does not fit its type": {
+		final[:len(final)-2] + `,"size":"big"}` + "\n", &messagetest.Options{Registry: registry("")},
+		messagetest.Finding{
+			Kind: messagetest.KindBody, Line: 1, Reason: "build-finished",
+			What: `value of the wrong type at byte 0: want a value that its type takes, found an object (size is no number)`,
+		},
+	},
+	"registry with another discriminator": {
+		`{"type":"artifact","size":1,"new":[]}` + "\n" + `{"type":"other"}` + "\n", &messagetest.Options{Registry: registry("type"), Final: []string{}},
+		messagetest.Finding{Kind: messagetest.KindUnknownReason, Line: 2, Offset: 38, Reason: "other", What: `the registry has no "other"`},
+	},
+	"registry that is wrong in itself": {
+		final, &messagetest.Options{Registry: message.NewRegistry("", message.Entry{Reasons: []string{"a", "a"}, New: func() message.Message { return &artifact{} }})},
+		messagetest.Finding{Kind: messagetest.KindBody, What: `the Registry cannot be used: message: reason "a" has two types, *messagetest_test.artifact and *messagetest_test.artifact; a reader could not tell them apart`},
+	},
 	"fault in the second of two runs": {
 		`{"reason":"build-finished","@seq":1,"@run":"a"}` + "\n" + `{"reason":"build-finished","@seq":2,"@run":"b"}` + "\n", nil,
 		messagetest.Finding{Kind: messagetest.KindSequence, Line: 2, Offset: 48, Reason: "build-finished", What: `@seq is 2, want 1: 1 missing`},
 	},
+}
+
+// artifact is a message type for the registry of these tests.
+type artifact struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+}
+
+func (artifact) Reason() string                    { return "artifact" }
+func (artifact) MarshalEasyJSON(w *jwriter.Writer) { w.Error = errors.New("is not emitted here") }
+
+func (a *artifact) UnmarshalJSON(b []byte) error {
+	type plain artifact
+	if json.Unmarshal(b, (*plain)(a)) != nil {
+		return errors.New("size is no number")
+	}
+	return nil
+}
+
+// registry knows artifact and, as type "build-finished", too.
+func registry(key string) *message.Registry {
+	return message.NewRegistry(key, message.Entry{
+		Reasons: []string{"artifact", "build-finished"},
+		New:     func() message.Message { return &artifact{} },
+	})
 }
 
 func TestCheckStreamFindings(t *testing.T) {
@@ -321,4 +372,24 @@ func TestCheckStreamBounds(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "stream of 1001 lines: 1000 findings\n\tline 1, offset 0: text: \"text\"; keep text for people off this stream")
 	assert.Equal(t, 11, strings.Count(err.Error(), "\n"), "ten are shown, and that there are more")
+}
+
+// endless is a line without end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+func TestCheckStreamLongLineInConstantMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := messagetest.CheckStream(io.MultiReader(io.LimitReader(endless{}, 64<<20), strings.NewReader("\n"+final)), &messagetest.Options{MaxLine: 1 << 20})
+	runtime.ReadMemStats(&after)
+	require.Len(t, got.Findings, 1)
+	assert.Equal(t, messagetest.KindTooLong, got.Findings[0].Kind)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20))
 }

@@ -1,7 +1,6 @@
 package messagetest_test
 
 import (
-	"bufio"
 	"io"
 	"testing"
 	"time"
@@ -45,7 +44,7 @@ func (c *counting) Write(p []byte) (int, error) {
 }
 
 func ExampleTestEmitter() {
-	t := &testing.T{} // in a test, its own
+	var t *testing.T // the test's own
 	messagetest.TestEmitter(t, func(w io.Writer) messagetest.Emitter {
 		return message.NewEmitter(&counting{w: w}, nil)
 	})
@@ -57,5 +56,3 @@ func TestWriterBetween(t *testing.T) {
 		return message.NewEmitter(&counting{w: w}, nil)
 	})
 }
-
-var _ = bufio.NewWriter

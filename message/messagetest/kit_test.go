@@ -1,11 +1,13 @@
 package messagetest
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,6 +58,7 @@ type sketch struct {
 	first  error
 	held   []byte
 	count  int
+	busy   atomic.Bool
 }
 
 var errBad = errors.New("sketch: cannot be encoded")
@@ -86,15 +89,14 @@ func (s *sketch) Emit(m message.Message) error {
 		line, err := s.encode(m)
 		return s.emit(line, err)
 	}
-	line, err := s.encode(m)
-	if s.flaw == dropsBusy {
-		if !s.mu.TryLock() {
-			return nil
-		}
-	} else {
-		s.mu.Lock()
+	if s.flaw == dropsBusy && s.busy.Load() {
+		return nil
 	}
+	line, err := s.encode(m)
+	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.busy.Store(true)
+	defer s.busy.Store(false)
 	return s.emit(line, err)
 }
 
@@ -275,4 +277,13 @@ func failuresOf(t *testing.T, name string, newWriter func(w io.Writer) Emitter) 
 	}
 	require.Fail(t, "no such rule", name)
 	return nil
+}
+
+// TestKitFindsABufferBetween: a bufio.Writer behind an emitter takes what the
+// emitter counts as written, and nobody flushes it.
+func TestKitFindsABufferBetween(t *testing.T) {
+	t.Parallel()
+	behindBuffer := func(w io.Writer) Emitter { return message.NewEmitter(bufio.NewWriter(w), nil) }
+	assert.Contains(t, failuresOf(t, "accounting", behindBuffer), "Stats.Writes is 110, Write was called 1 times")
+	assert.Contains(t, failuresOf(t, "close", behindBuffer), "when Close returned, 0 of 3 messages had arrived")
 }

@@ -89,3 +89,11 @@ func clip[S string | []byte | json.RawMessage](s S) string {
 	}
 	return fmt.Sprintf("%q", []byte(s))
 }
+
+// clipTo bounds a text of our own, which quotes input safely already.
+func clipTo(s string, most int) string {
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}

@@ -1,11 +1,18 @@
 package messagetest
 
+import "github.com/linefeed-go/linefeed/message"
+
 // Options changes what [CheckStream] looks for. The zero value, or a nil
 // pointer, is the default. A list that is nil is the default, one that is
 // empty but not nil switches its check off.
 type Options struct {
+	// Registry, when not nil, has the types of all messages the stream may
+	// hold: a reason it does not know and a message that does not fit its type
+	// are findings. Members that a type does not have are none, as new ones
+	// may come with any release.
+	Registry *message.Registry
 	// Discriminator is the name of the member that holds the reason; empty
-	// means "reason".
+	// means the Registry's, or "reason".
 	Discriminator string
 	// AnyPlace lets the discriminator stand anywhere in the object, as some
 	// protocols of others have it. Without it, it must be the first member.
@@ -40,7 +47,11 @@ func (o *Options) resolved() Options {
 	if o != nil {
 		r = *o
 	}
-	if r.Discriminator == "" {
+	switch {
+	case r.Discriminator != "":
+	case r.Registry != nil:
+		r.Discriminator = r.Registry.Key()
+	default:
 		r.Discriminator = "reason"
 	}
 	if r.Final == nil {

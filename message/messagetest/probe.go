@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/mailru/easyjson/jwriter"
+
+	"github.com/linefeed-go/linefeed/message"
+	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
 // probe is the message that TestEmitter sends. Its text is a function of the
@@ -53,6 +56,55 @@ type received struct {
 	Worker int    `json:"worker"`
 	N      int    `json:"n"`
 	Text   string `json:"text"`
+}
+
+// pureProbe is the same message as the generator would write it: an emitter
+// that encodes such messages in its own buffer takes them by another way.
+type pureProbe struct {
+	worker int
+	n      int
+	size   int
+}
+
+// Reason returns "probe".
+func (*pureProbe) Reason() string { return "probe" }
+
+// AppendJSON appends the message.
+func (p *pureProbe) AppendJSON(dst []byte) ([]byte, error) {
+	dst = append(dst, `{"reason":"probe","worker":`...)
+	dst = jsonwire.AppendInt(dst, int64(p.worker))
+	dst = append(dst, `,"n":`...)
+	dst = jsonwire.AppendInt(dst, int64(p.n))
+	dst = append(dst, `,"text":`...)
+	dst = jsonwire.AppendString(dst, (&probe{n: p.n, size: p.size}).text())
+	return append(dst, '}'), nil
+}
+
+// MarshalEasyJSON writes the message.
+func (p *pureProbe) MarshalEasyJSON(w *jwriter.Writer) { w.Raw(p.AppendJSON(nil)) }
+
+// MessageTraits answers as generated code does.
+func (*pureProbe) MessageTraits(self message.Message) message.Traits {
+	if _, ok := self.(*pureProbe); !ok {
+		return 0
+	}
+	return message.TraitGenerated | message.TraitPure
+}
+
+// EmitTo emits the message as generated code does.
+func (p *pureProbe) EmitTo(e *message.Emitter) (err error) {
+	var l message.Line
+	defer l.Recover(&err)
+	b, err := p.AppendJSON(l.Begin(e, message.TraitPure, "probe"))
+	return l.End(b, err)
+}
+
+// numbered returns the probe n of a worker, every second one a pureProbe.
+func numbered(worker, n, size int) message.Message {
+	if n%2 == 1 {
+		return &pureProbe{worker: worker, n: n, size: size}
+	}
+	return &probe{worker: worker, n: n, size: size}
 }
 
 // readable takes the lines of out apart: the probes, the number of messages

@@ -79,19 +79,21 @@ type Kind string
 
 // The rules. Each finding has one of these kinds.
 const (
-	KindRead          Kind = "read"          // the stream could not be read to its end
-	KindUnterminated  Kind = "unterminated"  // the last line has no \n
-	KindTooLong       Kind = "too-long"      // a line over MaxLine
-	KindUTF8          Kind = "utf8"          // bytes that are not UTF-8
-	KindFraming       Kind = "framing"       // a blank line, a carriage return, a byte order mark, blanks or other bytes around the object
-	KindText          Kind = "text"          // a line that is no JSON object
-	KindSyntax        Kind = "syntax"        // begins with { and is not exactly one valid object
-	KindDuplicate     Kind = "duplicate"     // a member twice in one object
-	KindDiscriminator Kind = "discriminator" // missing, not first, not a string, empty
-	KindAfterFinal    Kind = "after-final"   // something after the final message
-	KindNoFinal       Kind = "no-final"      // the stream ends without its final message
-	KindTask          Kind = "task"          // started or finished twice, finished without start, never finished, without id
-	KindSequence      Kind = "sequence"      // @seq with a gap, repeated, missing or not a number
+	KindRead          Kind = "read"           // the stream could not be read to its end
+	KindUnterminated  Kind = "unterminated"   // the last line has no \n
+	KindTooLong       Kind = "too-long"       // a line over MaxLine
+	KindUTF8          Kind = "utf8"           // bytes that are not UTF-8
+	KindFraming       Kind = "framing"        // a blank line, a carriage return, a byte order mark, blanks or other bytes around the object
+	KindText          Kind = "text"           // a line that is no JSON object
+	KindSyntax        Kind = "syntax"         // begins with { and is not exactly one valid object
+	KindDuplicate     Kind = "duplicate"      // a member twice in one object
+	KindDiscriminator Kind = "discriminator"  // missing, not first, not a string, empty
+	KindAfterFinal    Kind = "after-final"    // something after the final message
+	KindNoFinal       Kind = "no-final"       // the stream ends without its final message
+	KindTask          Kind = "task"           // started or finished twice, finished without start, never finished, without id
+	KindSequence      Kind = "sequence"       // @seq with a gap, repeated, missing or not a number
+	KindUnknownReason Kind = "unknown-reason" // a reason that the registry does not know
+	KindBody          Kind = "body"           // a message that does not fit the type of its reason
 )
 
 // remedies says, for each kind, what the writing program has to do.
@@ -109,4 +111,6 @@ var remedies = map[Kind]string{
 	KindNoFinal:       "send one final message on every way out, also after an error or an interrupt",
 	KindTask:          "give each task an id of its own, one start and one finish, also when it fails or is canceled",
 	KindSequence:      "write all messages of a run through one emitter; what is missing was lost on the way",
+	KindUnknownReason: "correct the reason, or add its vocabulary to the Registry",
+	KindBody:          "write the type the vocabulary tells, or give the new shape a new reason",
 }

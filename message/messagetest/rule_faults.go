@@ -3,6 +3,7 @@ package messagetest
 import (
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // faults: for each way of failing and each Write, what came before and after
@@ -27,20 +28,14 @@ func (k *kit) oneFault(f fault, at, messages int) {
 	end := &tape{at: at, fault: f}
 	e := k.newWriter(end)
 	told := map[int]error{}
-	finished := k.inTime(where, func() {
-		for n := range messages {
-			if err := emit(e, &probe{n: n}); err != nil {
-				told[n] = err
-			}
+	for n := range messages {
+		k.begin(fmt.Sprintf("%s: Emit of message %d", where, n))
+		if err := emit(e, numbered(0, n, 0)); err != nil {
+			told[n] = err
 		}
-	})
-	if !finished {
-		return
 	}
-	var late []error
-	if !k.inTime(where+": Flush and Close", func() { late = shut(e) }) {
-		return
-	}
+	k.begin(where + ": Flush and Close")
+	late := shut(e)
 	k.judge(where, e, end.output(), told, late, messages)
 }
 
@@ -81,47 +76,58 @@ func (k *kit) backPressure() {
 	end := &tape{gate: make(chan struct{}), inside: make(chan struct{}, 1)}
 	e := k.newWriter(end)
 	told := make(chan error, workers*each)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		k.pushThrough(e, workers, each, told)
-	}()
-	begun := k.inTime("a slow writer: the first Write", func() {
-		select { // a buffered emitter writes at Flush only
-		case <-end.inside:
-		case <-done:
-		}
+	var all sync.WaitGroup
+	first := make(chan struct{})
+	all.Go(func() {
+		defer close(first)
+		sendAll(e, 0, each, told, nil)
 	})
+	k.begin("a slow writer: the first Write")
+	select { // a buffered emitter writes at Flush only
+	case <-end.inside:
+	case <-first:
+	}
+	var begun sync.WaitGroup
+	for worker := 1; worker < workers; worker++ {
+		begun.Add(1)
+		all.Go(func() { sendAll(e, worker, each, told, sync.OnceFunc(begun.Done)) })
+	}
+	k.begin("a slow writer: other goroutines encode their messages")
+	begun.Wait()
 	close(end.gate)
-	if !begun || !k.inTime("a slow writer", func() { <-done; shut(e) }) {
-		return
+	k.begin("a writer that was slow: the Emits that waited")
+	all.Wait()
+	k.begin("a writer that was slow: Flush and Close")
+	shut(e)
+	k.judgeSlow(e, end.output(), workers*each, len(told))
+}
+
+// sendAll emits n messages as one goroutine and hands on the errors. begun is
+// called when the first is being encoded, or at the end.
+func sendAll(e Emitter, worker, n int, told chan<- error, begun func()) {
+	if begun == nil {
+		begun = func() {}
 	}
-	probes, whole, broken := readable(end.output())
-	s := e.Stats()
-	lost := workers*each - len(probes)
-	if lost != int(s.Dropped) || len(told) != lost || len(broken) > 0 {
-		k.failf("a slow writer, %d messages: %d arrived, %d lines broken, Stats.Dropped is %d, %d Emits returned an error; what does not arrive must be counted and told",
-			workers*each, len(probes), len(broken), s.Dropped, len(told))
-	}
-	if s.Sent != s.Written+s.Failed+s.Dropped || s.Written != int64(whole) {
-		k.failf("a slow writer: Sent %d, Written %d, Failed %d, Dropped %d, readable lines %d", s.Sent, s.Written, s.Failed, s.Dropped, whole)
+	defer begun()
+	for i := range n {
+		p := &probe{worker: worker, n: i, before: func() error { begun(); return nil }}
+		if err := emit(e, p); err != nil {
+			told <- err
+		}
 	}
 }
 
-// pushThrough emits from several goroutines at once and hands on the errors.
-func (k *kit) pushThrough(e Emitter, workers, each int, told chan<- error) {
-	finished := make(chan struct{}, workers)
-	for worker := range workers {
-		go func() {
-			for n := range each {
-				if err := emit(e, &probe{worker: worker, n: n}); err != nil {
-					told <- err
-				}
-			}
-			finished <- struct{}{}
-		}()
+// judgeSlow compares what arrived of the sent messages with the counts and the
+// number of Emits that returned an error.
+func (k *kit) judgeSlow(e Emitter, out string, sent, told int) {
+	probes, whole, broken := readable(out)
+	s := e.Stats()
+	lost := sent - len(probes)
+	if lost != int(s.Dropped) || told != lost || len(broken) > 0 {
+		k.failf("a slow writer, %d messages: %d arrived, %d lines broken, Stats.Dropped is %d, %d Emits returned an error; what does not arrive must be counted and told",
+			sent, len(probes), len(broken), s.Dropped, told)
 	}
-	for range workers {
-		<-finished
+	if s.Sent != s.Written+s.Failed+s.Dropped || s.Written != int64(whole) {
+		k.failf("a slow writer: Sent %d, Written %d, Failed %d, Dropped %d, readable lines %d", s.Sent, s.Written, s.Failed, s.Dropped, whole)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 // whole: a message is encoded completely before its first byte is written.
 func (k *kit) whole() {
+	k.begin("messages that cannot be encoded")
 	end := &tape{}
 	e := k.newWriter(end)
 	panics := func() error { panic("a probe that panics") }
@@ -41,6 +42,7 @@ func (k *kit) whole() {
 
 // oneWrite: line and newline leave in one Write, never split over two.
 func (k *kit) oneWrite() {
+	k.begin("messages of one goroutine and of several")
 	end := &tape{}
 	e := k.newWriter(end)
 	k.send(e, 0, 50, 0)
@@ -59,6 +61,7 @@ func (k *kit) oneWrite() {
 // order: Emits of one goroutine keep their order, and an Emit that returned
 // stands before one that starts later.
 func (k *kit) order() {
+	k.begin("messages of one goroutine and of several")
 	const workers, each = 8, 100
 	end := &tape{}
 	e := k.newWriter(end)
@@ -95,6 +98,7 @@ func (k *kit) order() {
 
 // accounting: the counts are what happened.
 func (k *kit) accounting() {
+	k.begin("messages of one goroutine and of several")
 	end := &tape{}
 	e := k.newWriter(end)
 	k.send(e, 0, 10, 100)
@@ -114,10 +118,11 @@ func (k *kit) accounting() {
 
 // large: a message of a megabyte is one line, its neighbours too.
 func (k *kit) large() {
+	k.begin("a message of 1 MiB")
 	end := &tape{}
 	e := k.newWriter(end)
-	for n, size := range []int{0, 1 << 20, 0, 65_536, 0} {
-		if err := e.Emit(&probe{n: n, size: size}); err != nil {
+	for n, size := range []int{0, 1 << 20, 1 << 20, 65_536, 0} {
+		if err := e.Emit(numbered(0, n, size)); err != nil {
 			k.failf("message of %d bytes: %v", size, err)
 		}
 	}
@@ -131,6 +136,7 @@ func (k *kit) large() {
 
 // close: final, idempotent, and nothing comes after it.
 func (k *kit) close() {
+	k.begin("Close, and Emit after it")
 	end := &tape{}
 	e := k.newWriter(end)
 	k.send(e, 0, 3, 0)
@@ -167,18 +173,14 @@ func (k *kit) closeTellsFirstError() {
 func (k *kit) reentry() {
 	end := &tape{}
 	e := k.newWriter(end)
+	k.begin("a message that emits another while it is encoded")
 	var inner error
-	finished := k.inTime("a message that emits another while it is encoded", func() {
-		err := e.Emit(&probe{n: 1, before: func() error {
-			inner = e.Emit(&probe{n: 0})
-			return nil
-		}})
-		if err != nil || inner != nil {
-			k.failf("a message that emits another while it is encoded: %v, the other: %v", err, inner)
-		}
-	})
-	if !finished {
-		return
+	err := emit(e, &probe{n: 1, before: func() error {
+		inner = e.Emit(&probe{n: 0})
+		return nil
+	}})
+	if err != nil || inner != nil {
+		k.failf("a message that emits another while it is encoded: %v, the other: %v", err, inner)
 	}
 	shut(e)
 	probes, _, _ := readable(end.output())
@@ -188,7 +190,7 @@ func (k *kit) reentry() {
 // send emits n messages as one goroutine.
 func (k *kit) send(e Emitter, worker, n, size int) {
 	for i := range n {
-		if err := e.Emit(&probe{worker: worker, n: i, size: size}); err != nil {
+		if err := e.Emit(numbered(worker, i, size)); err != nil {
 			k.failf("message %d of goroutine %d: %v", i, worker, err)
 			return
 		}
@@ -202,7 +204,7 @@ func (k *kit) concurrently(e Emitter, workers, n int) {
 	for worker := range workers {
 		wg.Go(func() {
 			for i := range n {
-				if err := e.Emit(&probe{worker: worker, n: i}); err != nil {
+				if err := e.Emit(numbered(worker, i, 0)); err != nil {
 					errs[worker] = err
 					return
 				}

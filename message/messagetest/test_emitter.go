@@ -3,12 +3,16 @@ package messagetest
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
 )
+
+// patience is how long an emitter may take for one rule.
+const patience = time.Minute
 
 // Emitter is what [TestEmitter] tests: *[message.Emitter], or another type
 // that promises the same.
@@ -48,7 +52,7 @@ func TestEmitter(t *testing.T, newWriter func(w io.Writer) Emitter) {
 	t.Helper()
 	for _, r := range rules {
 		t.Run(r.name, func(t *testing.T) {
-			for _, failure := range r.failures(newWriter, 10*time.Second) {
+			for _, failure := range r.failures(newWriter, patience) {
 				t.Error(failure)
 			}
 		})
@@ -73,23 +77,48 @@ var rules = []rule{
 	{"close", (*kit).close},
 }
 
-// failures returns how the emitters that newWriter makes break the rule; an
-// Emit that takes longer than patience counts as stuck.
+// failures returns how the emitters that newWriter makes break the rule. When
+// that takes longer than patience, the emitter is stuck: the goroutine is left
+// to itself.
 func (r rule) failures(newWriter func(w io.Writer) Emitter, patience time.Duration) []string {
-	k := &kit{newWriter: newWriter, patience: patience}
-	r.try(k)
-	k.mu.Lock() // a stuck goroutine may still be there
+	k := &kit{newWriter: newWriter}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.try(k)
+	}()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+		k.failf("%s: still waiting after %s; is a lock held while foreign code or the writer runs?", k.current(), patience)
+	}
+	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.failures
+	return slices.Clone(k.failures)
 }
 
 // kit is one rule's trial.
 type kit struct {
 	newWriter func(w io.Writer) Emitter
-	patience  time.Duration
 
 	mu       sync.Mutex
+	step     string // what is going on
 	failures []string
+}
+
+// begin says what is going on from here, for the case that it gets stuck.
+func (k *kit) begin(step string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.step = step
+}
+
+func (k *kit) current() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.step
 }
 
 // failf records how the rule is broken; only the first few are kept, as one
@@ -118,9 +147,9 @@ func caught(f func() error) (err error) {
 	return f()
 }
 
-// emit emits p; a panic is returned as an error.
-func emit(e Emitter, p *probe) error {
-	return caught(func() error { return e.Emit(p) })
+// emit emits m; a panic is returned as an error.
+func emit(e Emitter, m message.Message) error {
+	return caught(func() error { return e.Emit(m) })
 }
 
 // shut flushes and closes e and returns their errors.
@@ -131,22 +160,4 @@ func shut(e Emitter) (errs []error) {
 		}
 	}
 	return errs
-}
-
-// inTime runs f and tells whether it returned within the kit's patience.
-func (k *kit) inTime(what string, f func()) bool {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		f()
-	}()
-	timer := time.NewTimer(k.patience)
-	defer timer.Stop()
-	select {
-	case <-done:
-		return true
-	case <-timer.C:
-		k.failf("%s: still waiting after %s: is a lock held while foreign code or the writer runs?", what, k.patience)
-		return false
-	}
 }
