@@ -241,12 +241,12 @@ func (e *Emitter) leaveAlone() {
 
 // endAlone ends writeAlone with all that settle does. The lock is held, and
 // given back.
-func (e *Emitter) endAlone(b *batch, n int, err error) error {
+func (e *Emitter) endAlone(b *batch, n int, writeErr error) (err error) {
 	e.leaveAlone()
 	e.mu.Unlock()
-	b.lines = 1
+	b.lines, b.writes = 1, 1
 	defer e.settleWrite(b, 0, &err)
-	if e.sink.took(b, b.buf[1:], n, err) {
+	if e.sink.took(b, b.buf[1:], n, writeErr) {
 		b.good = 1
 	}
 	b.complete = true
@@ -258,7 +258,7 @@ func (e *Emitter) writerPanicked(b *batch, r any) (err error) {
 	e.mu.Lock()
 	e.leaveAlone()
 	e.mu.Unlock()
-	b.lines = 1
+	b.lines, b.writes = 1, 1
 	e.sink.panicked(b, r)
 	e.settle(b, 0, &err)
 	return err
@@ -342,10 +342,16 @@ func (e *Emitter) passTurn() {
 	}
 }
 
-// drain writes one batch of the queue; it has the turn.
+// drain writes one batch of the queue; it has the turn, and gives it away
+// when a Flush or Close has come that waits for it.
 func (e *Emitter) drain() {
 	e.mu.Lock()
 	b := e.next
+	if b.led {
+		b.lead <- struct{}{}
+		e.mu.Unlock()
+		return
+	}
 	e.take()
 	e.mu.Unlock()
 	_ = e.write(b, -1) // kept for Flush and Close

@@ -127,6 +127,7 @@ func (s *sink) piece(rest []byte) []byte {
 // known (the same line continues there: nothing is sent twice), and reports whether all of it was taken. If not, it counts the lines
 // that were and says in b.err why the others are lost.
 func (s *sink) put(b *batch, p []byte) bool {
+	b.writes++
 	n, err := s.w.Write(p)
 	if s.took(b, p, n, err) {
 		s.torn = false
@@ -138,7 +139,6 @@ func (s *sink) put(b *batch, p []byte) bool {
 // took is given the writer's answer to p: see put.
 func (s *sink) took(b *batch, p []byte, n int, err error) bool {
 	for done := 0; ; {
-		b.writes++
 		if n == len(p)-done && err == nil {
 			b.bytes += int64(n)
 			return true
@@ -148,6 +148,7 @@ func (s *sink) took(b *batch, p []byte, n int, err error) bool {
 		done += n
 		if s.file != nil && errors.Is(err, syscall.EAGAIN) && done < len(p) {
 			if err = waitWritable(s.file); err == nil {
+				b.writes++
 				n, err = s.w.Write(p[done:])
 				continue
 			}
@@ -183,7 +184,7 @@ func (s *sink) tear(b *batch, p []byte, done int, err error) {
 }
 
 // panicked records that the writer panicked with r, or ended the goroutine
-// (r == nil). How much it had taken nobody knows.
+// (r == nil). How much it had taken nobody knows: the lines count as lost.
 func (s *sink) panicked(b *batch, r any) {
 	s.torn = true
 	if r == nil {

@@ -3,6 +3,7 @@ package message_test
 import (
 	"errors"
 	"math"
+	"runtime"
 	"strconv"
 
 	"github.com/mailru/easyjson/jwriter"
@@ -131,3 +132,5 @@ func (m *progress) EmitTo(e *message.Emitter) (err error) {
 	b, err := m.AppendJSON(l.Begin(e, message.TraitPure, "progress"))
 	return l.End(b, err)
 }
+
+func endGoroutine() { runtime.Goexit() }
