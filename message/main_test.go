@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// child returns a command that runs the named function of children.
-func child(t *testing.T, name string, env ...string) *exec.Cmd {
+// childProcess returns a command that runs the named function of children.
+func childProcess(t *testing.T, name string, env ...string) *exec.Cmd {
 	t.Helper()
 	require.Contains(t, children, name)
 	exe, err := os.Executable()
