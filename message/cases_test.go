@@ -131,7 +131,7 @@ func TestCases(t *testing.T) {
 			assert.Empty(t, w.calls)
 			assert.Equal(t, message.Stats{Sent: 2, Failed: 2}, e.Stats())
 		},
-		"E010 a panickingMarshaler marshaler": func(t *testing.T) {
+		"E010 a panicking marshaler": func(t *testing.T) {
 			var w scriptedWriter
 			e := message.NewEmitter(&w, nil)
 			var wg sync.WaitGroup
