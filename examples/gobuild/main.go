@@ -1,0 +1,149 @@
+// Gobuild runs the go command and tells what happens as one JSON message per
+// line, live, in the vocabulary of message/build.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/linefeed-go/linefeed/message"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+// run is the whole program; its result is the exit status.
+func run(args []string) int {
+	o, err := parseOptions(args)
+	if errors.Is(err, errHelp) {
+		fmt.Fprint(os.Stderr, usage)
+		return 0
+	} else if err != nil {
+		fmt.Fprintf(os.Stderr, "gobuild: %v\nRun gobuild -h for help.\n", err)
+		return 2
+	}
+	out, err := openStream(o)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "gobuild: %v\n", err)
+		return 1
+	}
+	status := work(args, o, out)
+	if err := out.close(); err != nil {
+		if out.pipeGone(err) {
+			dieOfPipe()
+			return 141
+		}
+		fmt.Fprintf(os.Stderr, "gobuild: the messages could not be written: %v\n", err)
+		if status == 0 {
+			status = 1
+		}
+	}
+	return status
+}
+
+// work tells the run in the stream and returns the exit status.
+func work(args []string, o *options, out *stream) int {
+	r := &runner{}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	watchSignals(ctx, r)
+	out.watchReader(r.kill)
+
+	s := &session{emit: out.emit, broken: func(error) { r.kill() }, now: time.Now}
+	dir, dirErr := os.Getwd()
+	s.dir = dir
+	s.begin(args, strings.ToLower(rand.Text()))
+	if dirErr == nil {
+		dirErr = o.chooseBin(dir)
+	}
+	if dirErr != nil {
+		s.fault(nil, fmt.Sprintf("the current directory can't be used: %v", dirErr))
+		s.end(false, false, "")
+		return 1
+	}
+	status, cause := newJob(s, r, o).run()
+	interrupted := r.interrupted() != nil
+	s.end(status == 0, interrupted, cause)
+	return status
+}
+
+// watchSignals passes the first interrupt on to the child, so that the run can
+// come to an orderly end. A second one ends gobuild at once.
+func watchSignals(ctx context.Context, r *runner) {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, interrupts()...)
+	go func() {
+		for {
+			select {
+			case sig := <-signals:
+				if !r.interrupt(sig) {
+					r.kill()
+					os.Exit(signalStatus(sig))
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+}
+
+// stream is where the messages go.
+type stream struct {
+	file    *os.File
+	emitter *message.Emitter
+	err     error // the first error of emit
+}
+
+// openStream opens the file that is appended to, or takes standard output.
+func openStream(o *options) (*stream, error) {
+	s := &stream{file: os.Stdout}
+	if o.output != "" {
+		f, err := os.OpenFile(o.output, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return nil, fmt.Errorf("the file for the messages: %w", err)
+		}
+		s.file = f
+	}
+	// KeepRunning: when the reader has gone, the child has to be ended first.
+	s.emitter = message.NewEmitter(s.file, &message.EmitterOptions{
+		Seq:         o.seq,
+		Time:        o.time,
+		KeepRunning: true,
+	})
+	return s, nil
+}
+
+func (s *stream) emit(m message.Message) error {
+	err := s.emitter.Emit(m)
+	if s.err == nil {
+		s.err = err
+	}
+	return err
+}
+
+// close ends the stream and returns the first error there was.
+func (s *stream) close() error {
+	err := s.emitter.Close()
+	if s.err != nil {
+		err = s.err
+	}
+	if s.file != os.Stdout {
+		if e := s.file.Close(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// pipeGone says whether err means that nobody reads standard output any more.
+func (s *stream) pipeGone(err error) bool {
+	return s.file == os.Stdout && errors.Is(err, syscall.EPIPE)
+}
