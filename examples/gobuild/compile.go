@@ -35,10 +35,7 @@ func (b *buildText) of(id string) *findings {
 			packageDir: b.job.list.dir,
 			found:      func(header string, d *build.Diagnostic) { b.job.found(header, id, d) },
 			text: func(header, text string) {
-				t := b.job.packages[b.job.owner(header, id, nil)]
-				if t == nil || t.over {
-					t = b.job.root
-				}
+				t := b.job.runningPackage(b.job.owner(header, id, nil))
 				b.job.output(t, build.StreamMerged, []byte(text))
 			},
 		}
@@ -208,8 +205,8 @@ func (b *builder) settle(done actions) {
 		if b.brokenNeed(p, map[*pkg]bool{}) != "" || !a.finished {
 			continue
 		}
-		if a.program != "" {
-			b.program(p, a)
+		if a.program != "" && !b.program(p, a) {
+			continue
 		}
 		outcome := build.OutcomeCached
 		if t != nil || a.worked {
@@ -219,20 +216,23 @@ func (b *builder) settle(done actions) {
 	}
 }
 
-// program sends the artifact of a program.
-func (b *builder) program(p *pkg, a *action) {
-	info, err := os.Stat(a.program)
+// program sends the artifact of a program. It reports false if there is none
+// where go build says it is.
+func (b *builder) program(p *pkg, a *action) bool {
+	size, err := b.size(a.program)
 	if err != nil {
 		b.fault(b.packageTask(p.ImportPath), fmt.Sprintf("go build did not leave the program: %v", err))
-		return
+		b.finishPackage(p.ImportPath, build.OutcomeFailed, &a.seconds, "go build did not leave the program")
+		return false
 	}
 	b.artifact(b.packageTask(p.ImportPath), &build.Artifact{
 		Package:   &p.ImportPath,
 		Path:      a.program,
 		Kind:      build.ArtifactExecutable,
-		SizeBytes: info.Size(),
+		SizeBytes: size,
 		Fresh:     !a.linked,
 	})
+	return true
 }
 
 // settleRest ends the tasks of the packages that go build did not get to.
@@ -242,7 +242,10 @@ func (b *builder) settleRest() {
 		if t == nil && !b.wanted(p) || t != nil && t.over {
 			continue
 		}
-		cause := "go build ended before it: another package could not be loaded"
+		cause := "go build ended before it"
+		if slices.ContainsFunc(b.list.packages, (*pkg).unloadable) {
+			cause += ": another package could not be loaded"
+		}
 		if need := b.brokenNeed(p, map[*pkg]bool{}); need != "" {
 			cause = "it needs " + need + ", which failed"
 		}
@@ -288,7 +291,7 @@ func (b *builder) archives() error {
 		return err
 	}
 	for _, p := range exported.packages {
-		info, err := os.Stat(p.Export)
+		size, err := b.size(p.Export)
 		if err != nil {
 			continue // the cache was trimmed meanwhile: there is no file to tell
 		}
@@ -296,7 +299,7 @@ func (b *builder) archives() error {
 			Package:   &p.ImportPath,
 			Path:      p.Export,
 			Kind:      build.ArtifactArchive,
-			SizeBytes: info.Size(),
+			SizeBytes: size,
 			Fresh:     b.fresh[p.ImportPath],
 		})
 	}

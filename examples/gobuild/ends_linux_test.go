@@ -98,7 +98,7 @@ func TestInterrupt(t *testing.T) {
 			assert.Equal(t, status, a.cmd.ProcessState.ExitCode())
 			assert.True(t, r.finished().Interrupted)
 			assert.False(t, r.finished().Success)
-			for _, name := range []string{"TestSlow", "TestSlow/sub", "example.com/m/slow", "go test ./slow"} {
+			for _, name := range []string{"slow TestSlow", "slow TestSlow/sub", "example.com/m/slow", "go test ./slow"} {
 				assert.Contains(t, r.outcome(t, name), "canceled: ", name)
 			}
 			assert.Equal(t, "canceled: interrupted: "+sig.String(), r.outcome(t, "go test ./slow"))
@@ -112,7 +112,7 @@ func TestKilledGoCommand(t *testing.T) {
 	r := a.end(t)
 	assert.Equal(t, 128+9, a.cmd.ProcessState.ExitCode())
 	assert.False(t, r.finished().Interrupted)
-	assert.Equal(t, "canceled: the go command was ended by a signal: killed", r.outcome(t, "TestSlow/sub"))
+	assert.Equal(t, "canceled: the go command was ended by a signal: killed", r.outcome(t, "slow TestSlow/sub"))
 	assert.Equal(t, "failed: the go command was ended by a signal: killed", r.outcome(t, "go test ./slow"))
 	assert.Equal(t, []string{"error the go command was ended by a signal: killed"}, r.brief(faults))
 }
@@ -122,7 +122,7 @@ func TestKilledTest(t *testing.T) {
 	require.NoError(t, syscall.Kill(a.test, syscall.SIGKILL))
 	r := a.end(t)
 	assert.Equal(t, 1, a.cmd.ProcessState.ExitCode())
-	assert.Equal(t, "canceled: signal: killed", r.outcome(t, "TestSlow/sub"))
+	assert.Equal(t, "canceled: signal: killed", r.outcome(t, "slow TestSlow/sub"))
 	assert.Equal(t, "failed: signal: killed", r.outcome(t, "example.com/m/slow"))
 }
 

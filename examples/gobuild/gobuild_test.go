@@ -185,7 +185,7 @@ func TestBuild(t *testing.T) {
 		{
 			name: "too many errors",
 			args: []string{"./many"}, dir: faults,
-			diagnostics: append(tenErrors(), "note too-many-errors many/many.go:3:94 too many errors"),
+			diagnostics: append(tenErrors(), "note too-many-errors many/many.go:3:91 too many errors"),
 		},
 		{
 			name: "syntax error",
@@ -233,8 +233,8 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "nothing to build",
-			args: []string{"build", "./lib/nothing/..."}, dir: faults,
-			diagnostics: []string{`warning "./lib/nothing/..." matched no packages`},
+			args: []string{"build", "example.com/m/nothing/..."}, dir: faults,
+			diagnostics: []string{`warning "example.com/m/nothing/..." matched no packages`},
 		},
 	}
 	for _, test := range tests {
@@ -256,9 +256,9 @@ func TestBuild(t *testing.T) {
 func tenErrors() []string {
 	var all []string
 	for i := range 9 {
-		all = append(all, fmt.Sprintf("error many/many.go:3:%d cannot use \"%d\" (untyped string constant) as int value in variable declaration", 44+5*i, i+1))
+		all = append(all, fmt.Sprintf("error many/many.go:3:%d cannot use \"%d\" (untyped string constant) as int value in variable declaration", 46+5*i, i+1))
 	}
-	return append(all, `error many/many.go:3:89 cannot use "10" (untyped string constant) as int value in variable declaration`)
+	return append(all, `error many/many.go:3:91 cannot use "10" (untyped string constant) as int value in variable declaration`)
 }
 
 // goArgs returns the go command's arguments for gobuild's.
@@ -322,9 +322,9 @@ func TestVet(t *testing.T) {
 	assert.Equal(t, goStatus(t, faults, "vet", "./vetted", "./lib", "./bad"), r.code)
 	assert.ElementsMatch(t, []string{
 		"error assign vetted/vetted.go:7:2 self-assignment of x",
-		"error printf vetted/vetted.go:8:13 fmt.Printf format %d has arg \"x\" of wrong type string",
+		"error printf vetted/vetted.go:8:14 fmt.Printf format %d has arg \"x\" of wrong type string",
 		"error printf vetted/ext_test.go:8:40 fmt.Printf format %s has arg 1 of wrong type int",
-		"error vet bad/bad.go:11:11 cannot use T{} (value of struct type T) as I value in variable declaration: T does not implement I (wrong type for method M)",
+		"error vet bad/bad.go:17:6 F redeclared in this block",
 	}, r.brief(faults))
 	assert.Equal(t, "failed: 3 findings", r.outcome(t, "example.com/m/vetted"))
 	assert.Equal(t, "ok", r.outcome(t, "example.com/m/lib"))
@@ -337,30 +337,29 @@ func TestVet(t *testing.T) {
 }
 
 func TestTest(t *testing.T) {
-	r := finish(t, gobuild(faults, "test", "./pass", "./fail", "./pan", "./exits", "./inits", "./lib", "./bad", "--", "-count=1", "-bench=."))
+	r := finish(t, gobuild(faults, "test", "./pass", "./fail", "./pan", "./exits", "./inits", "./lib", "./bad", "--", "-count=1"))
 	assert.Equal(t, 1, r.code)
 	for name, outcome := range map[string]string{
-		"example.com/m/pass":    "ok",
-		"TestSubs/c/d/e":        "ok",
-		"TestSubs/later":        "skipped: pass_test.go:10: not today",
-		"ExampleOne":            "ok",
-		"FuzzOne/seed#0":        "ok",
-		"BenchmarkOne":          "ok",
-		"example.com/m/fail":    "failed: 4 tests failed",
-		"TestFail":              "failed: fail_test.go:9: got 1\n    want 2\nfail_test.go:10: more",
-		"TestSubs/bad":          "failed: fail_test.go:14: no",
-		"TestSubs/mute":         "failed: it failed without a word",
-		"TestSubs/good":         "ok",
-		"example.com/m/pan":     "failed: panic: assignment to entry in nil map",
-		"TestOuter/sub/deep/er": "failed: panic: assignment to entry in nil map",
-		"example.com/m/exits":   "failed: the test process ended before its tests did, as by os.Exit",
-		"example.com/m/inits":   "failed: panic: no way in",
-		"example.com/m/lib":     "skipped: no test files",
-		"example.com/m/bad":     "failed: build failed: cannot use T{} (value of struct type T) as I value in variable declaration: T does not implement I (wrong type for method M) (and 4 more)",
+		"example.com/m/pass":        "ok",
+		"pass TestSubs/c/d/e":       "ok",
+		"pass TestSubs/later":       "skipped: pass_test.go:10: not today",
+		"pass Example":              "ok",
+		"pass FuzzOne/seed#0":       "ok",
+		"example.com/m/fail":        "failed: 4 tests failed",
+		"fail TestFail":             "failed: fail_test.go:9: got 1\n    want 2\nfail_test.go:10: more",
+		"fail TestSubs/bad":         "failed: fail_test.go:14: no",
+		"fail TestSubs/mute":        "failed: it failed without a word",
+		"fail TestSubs/good":        "ok",
+		"example.com/m/pan":         "failed: panic: assignment to entry in nil map",
+		"pan TestOuter/sub/deep/er": "failed: panic: assignment to entry in nil map",
+		"example.com/m/exits":       "failed: the test process ended before its tests did, as by os.Exit",
+		"example.com/m/inits":       "failed: panic: no way in",
+		"example.com/m/lib":         "skipped: no test files",
+		"example.com/m/bad":         "failed: build failed: cannot use T{} (value of struct type T) as I value in variable declaration: T does not implement I (wrong type for method M) (and 4 more)",
 	} {
 		assert.Equal(t, outcome, r.outcome(t, name), name)
 	}
-	assert.NotContains(t, r.outcomes(), "TestNever")
+	assert.NotContains(t, r.outcomes(), "pan TestNever")
 	found := r.brief(faults)
 	for _, want := range []string{
 		"error test fail/fail_test.go:9:0 TestFail failed: got 1",
@@ -401,11 +400,17 @@ func (r *recording) parentOf(t *testing.T, name string) string {
 	return ""
 }
 
+func TestTestBenchmark(t *testing.T) {
+	r := finish(t, gobuild(faults, "test", "./pass", "--", "-count=1", "-run=^$", "-bench=.", "-benchtime=10x"))
+	assert.Zero(t, r.code)
+	assert.Equal(t, "ok", r.outcome(t, "pass BenchmarkOne"))
+}
+
 func TestTestTimeout(t *testing.T) {
 	r := finish(t, gobuild(faults, "test", "./slow", "--", "-timeout=1s"))
 	assert.Equal(t, 1, r.code)
-	assert.Equal(t, "canceled: test timed out after 1s", r.outcome(t, "TestSlow"))
-	assert.Equal(t, "canceled: test timed out after 1s", r.outcome(t, "TestSlow/sub"))
+	assert.Equal(t, "canceled: test timed out after 1s", r.outcome(t, "slow TestSlow"))
+	assert.Equal(t, "canceled: test timed out after 1s", r.outcome(t, "slow TestSlow/sub"))
 	assert.Equal(t, "failed: test timed out after 1s", r.outcome(t, "example.com/m/slow"))
 	assert.Contains(t, r.brief(faults), "error timeout slow/slow_test.go:13:0 test timed out after 1s")
 }
@@ -416,7 +421,7 @@ func TestTestCached(t *testing.T) {
 	assert.Equal(t, "ok", finish(t, gobuild(dir, "test", "./pass")).outcome(t, "example.com/m/pass"))
 	r := finish(t, gobuild(dir, "test", "./pass"))
 	assert.Equal(t, "cached", r.outcome(t, "example.com/m/pass"))
-	assert.Equal(t, "ok", r.outcome(t, "TestOne"))
+	assert.Equal(t, "ok", r.outcome(t, "pass TestOne"))
 	assert.Zero(t, r.code)
 }
 

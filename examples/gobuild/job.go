@@ -18,10 +18,10 @@ type job struct {
 	*session
 	runner *runner
 	opts   *options
-	// command runs a child as runner.run does; exists says whether there is a
-	// file of that name. Tests put recordings in their place.
+	// command runs a child as runner.run does; size returns the size of a file in
+	// bytes. Tests put recordings in their place.
 	command func(args []string, line func(build.Stream, []byte)) (exit, error)
-	exists  func(file string) bool
+	size    func(file string) (int64, error)
 
 	root     *task
 	list     *listing
@@ -31,24 +31,35 @@ type job struct {
 	errors   map[string]int    // and how many there are
 	stderr   *findings
 	said     strings.Builder // what the last child printed there that is no diagnostic
-	total    int             // packages to tell about
-	done     int             // of these
+	// While go list runs, the diagnostics on its stderr wait: if it succeeds, the
+	// command itself prints them again.
+	listing bool
+	early   []*build.Diagnostic
+
+	total int // packages to tell about
+	done  int // of these
 }
 
 func newJob(s *session, r *runner, o *options) *job {
-	j := &job{session: s, runner: r, opts: o, command: r.run, exists: exists, list: &listing{}}
+	j := &job{session: s, runner: r, opts: o, command: r.run, size: fileSize, list: &listing{}}
 	j.packages, j.failed = map[string]*task{}, map[string]bool{}
 	j.first, j.errors = map[string]string{}, map[string]int{}
 	j.stderr = &findings{
 		dir:        s.dir,
 		live:       true,
 		packageDir: func(importPath string) string { return j.list.dir(importPath) },
-		found:      func(header string, d *build.Diagnostic) { j.found(header, "", d) },
+		found: func(header string, d *build.Diagnostic) {
+			if j.listing {
+				j.early = append(j.early, d)
+				return
+			}
+			j.found(header, "", d)
+		},
 		text: func(header, text string) {
 			if j.said.Len() < maxLog {
 				j.said.WriteString(text)
 			}
-			j.output(j.packages[header], build.StreamStderr, []byte(text))
+			j.output(j.runningPackage(header), build.StreamStderr, []byte(text))
 		},
 	}
 	return j
@@ -159,8 +170,13 @@ func (j *job) listPackages() (exit, error) {
 	}
 	args = append(append(args, "--"), j.opts.patterns...)
 	var out bytes.Buffer
+	j.listing = true
 	x, err := j.child(args, func(line []byte) { out.Write(line) })
+	j.listing = false
 	if err != nil || !x.ok() {
+		for _, d := range j.early {
+			j.found("", "", d)
+		}
 		return x, err
 	}
 	if j.list, err = parseListing(out.Bytes()); err != nil {
@@ -189,6 +205,14 @@ func (j *job) packageTask(importPath string) *task {
 		j.packages[importPath] = t
 	}
 	return t
+}
+
+// runningPackage returns the task of a package if it runs, else the command's.
+func (j *job) runningPackage(importPath string) *task {
+	if t := j.packages[importPath]; t != nil && !t.over {
+		return t
+	}
+	return j.root
 }
 
 // finishPackage ends the task of a package, which is started if need be.
@@ -253,7 +277,16 @@ func (j *job) cause(importPath string) string {
 	}
 }
 
-func exists(file string) bool {
-	_, err := os.Stat(file)
+// exists says whether there is a file of that name.
+func (j *job) exists(file string) bool {
+	_, err := j.size(file)
 	return err == nil
+}
+
+func fileSize(file string) (int64, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"path"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -162,14 +163,19 @@ func (r *recording) outcome(t *testing.T, name string) string {
 	return e
 }
 
-// outcomes returns the outcome of each task by its name.
+// outcomes returns the outcome of each task by its name; the name of a test has
+// the last element of the package's path in front: "pass TestOne".
 func (r *recording) outcomes() map[string]string {
 	all := map[string]string{}
 	for id, s := range r.tasks {
 		e := r.ends[id]
-		all[s.Name] = e.Outcome
+		name := s.Name
+		if s.Package != nil && s.Name != *s.Package {
+			name = path.Base(*s.Package) + " " + name
+		}
+		all[name] = e.Outcome
 		if e.Cause != nil {
-			all[s.Name] += ": " + *e.Cause
+			all[name] += ": " + *e.Cause
 		}
 	}
 	return all

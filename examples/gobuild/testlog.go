@@ -56,7 +56,7 @@ func (l *testLog) take(s string) {
 		l.line(s)
 	}
 	text, ok := strings.CutPrefix(s, "    ")
-	if !ok || l.size+len(text) > maxLog {
+	if !ok || strings.HasPrefix(text, "--- ") || l.size+len(text) > maxLog {
 		return
 	}
 	at, _, isPlace := cutPlace(text)
@@ -96,6 +96,7 @@ func (l *testLog) diagnostic(name, dir string, exists func(string) bool) *build.
 type crash struct {
 	message string
 	timeout bool
+	ended   bool
 	lines   []string
 	size    int
 }
@@ -116,13 +117,18 @@ func startCrash(s string) *crash {
 }
 
 func (c *crash) add(s string) {
+	if c.ended = c.ended || strings.HasPrefix(s, "FAIL") || strings.HasPrefix(s, "exit status "); c.ended {
+		return // go test goes on talking
+	}
 	if c.size += len(s); c.size <= maxLog {
 		c.lines = append(c.lines, s)
 	}
 }
 
 // diagnostic returns the message for a crash in a test of the package in
-// directory dir. Its place is the innermost call in that directory.
+// directory dir. Its place is the innermost call in that directory: of the
+// goroutine that panicked, which stands first, or, after a timeout, of the last
+// one, which is that of the innermost test.
 func (c *crash) diagnostic(dir string) *build.Diagnostic {
 	code := codePanic
 	if c.timeout {
@@ -134,9 +140,15 @@ func (c *crash) diagnostic(dir string) *build.Diagnostic {
 		Message:  c.message,
 		Rendered: new(strings.Join(c.lines, "\n") + "\n"),
 	}
+	inner := true
 	for _, s := range c.lines {
-		if at, ok := frame(s); ok && dir != "" && filepath.Dir(at.file) == dir {
-			d.File, d.Range = at.locate("")
+		inner = inner || strings.HasPrefix(s, "goroutine ")
+		at, ok := frame(s)
+		if !inner || !ok || dir == "" || filepath.Dir(at.file) != dir {
+			continue
+		}
+		d.File, d.Range = at.locate("")
+		if inner = false; !c.timeout {
 			break
 		}
 	}
