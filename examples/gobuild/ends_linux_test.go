@@ -160,7 +160,7 @@ func TestFullDevice(t *testing.T) {
 		t.Skip("this system has no /dev/full")
 	}
 	defer full.Close()
-	cmd := gobuild(faults, "test", "./slow") // would take an hour
+	cmd := gobuild(faults, "test", "./slow", "--", "-timeout=20s")
 	cmd.Stdout = full
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
