@@ -1,9 +1,10 @@
 package cargo
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
 // DebugInfo is how much debug information a unit is compiled with. On the
@@ -54,32 +55,38 @@ func (d DebugInfo) String() string {
 	return "null"
 }
 
-// MarshalJSON returns the number, the string or null. It never fails.
-func (d DebugInfo) MarshalJSON() ([]byte, error) {
-	if d.form == debugString {
-		return json.Marshal(d.name)
+// AppendJSONDepth appends the number, the string or null. It never fails and
+// opens no level, so depth does not matter.
+func (d DebugInfo) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+	switch d.form {
+	case debugNumber:
+		return jsonwire.AppendUint(dst, uint64(d.level)), nil
+	case debugString:
+		return jsonwire.AppendString(dst, d.name), nil
 	}
-	return []byte(d.String()), nil
+	return append(dst, "null"...), nil
 }
 
+// MarshalJSON returns the number, the string or null. It never fails.
+func (d DebugInfo) MarshalJSON() ([]byte, error) { return d.AppendJSONDepth(nil, 0) }
+
 // UnmarshalJSON takes a whole number from 0 to 4,294,967,295, a string or
-// null; anything else is an error and leaves d unchanged.
+// null; anything else is an error and leaves d unchanged. It keeps nothing of
+// b.
 func (d *DebugInfo) UnmarshalJSON(b []byte) error {
+	var in jsonwire.Decoder
+	in.Reset(b)
+	var read DebugInfo
 	switch {
-	case string(b) == "null":
-		*d = DebugInfo{}
+	case in.Null():
 	case len(b) > 0 && b[0] == '"':
-		var name string
-		if err := json.Unmarshal(b, &name); err != nil {
-			return fmt.Errorf("cargo: debuginfo: %w", err)
-		}
-		*d = DebugName(name)
+		read = DebugName(in.String())
 	default:
-		level, err := strconv.ParseUint(string(b), 10, 32)
-		if err != nil {
-			return fmt.Errorf("cargo: debuginfo: want a whole number, a string or null, got %.40q", b)
-		}
-		*d = DebugLevel(uint32(level))
+		read = DebugLevel(uint32(in.Uint(32)))
 	}
+	if err := in.End(); err != nil {
+		return fmt.Errorf("cargo: debuginfo is a whole number, a string or null: %w", err)
+	}
+	*d = read
 	return nil
 }

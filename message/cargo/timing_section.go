@@ -1,54 +1,91 @@
 package cargo
 
 import (
-	"encoding/json"
 	"fmt"
+
+	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
 // TimingSection is a part of a unit's time. On the wire it is a list of two
-// elements: ["codegen",{"start":0.1,"end":0.4}].
+// elements, a name and an object: ["codegen",{"start":0.1,"end":0.4}].
 type TimingSection struct {
 	// Name is what was done: "codegen", "link", "frontend".
 	Name string
-	// Times is when.
-	Times SectionTimes
-}
-
-// SectionTimes is the start and the end of a [TimingSection].
-type SectionTimes struct {
 	// Start is in seconds after the unit's start.
-	Start float64 `json:"start"`
+	Start float64
 	// End is in seconds after the unit's start, null (nil) when the section
 	// was not seen to end.
-	End *float64 `json:"end"`
+	End *float64
 }
 
-// MarshalJSON returns the list of name and times. It fails for a time that is
-// not a number (NaN, infinite).
-func (s TimingSection) MarshalJSON() ([]byte, error) {
-	return json.Marshal([2]any{s.Name, s.Times})
+// AppendJSONDepth appends the list. It fails for a time that is not a number
+// (NaN, infinite); dst then comes back as it was. depth is not looked at: the
+// two levels it opens have no further ones in them.
+func (s TimingSection) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+	out := append(jsonwire.AppendString(append(dst, '['), s.Name), `,{"start":`...)
+	out, err := jsonwire.AppendFloat64(out, s.Start)
+	if err != nil {
+		return dst, jsonwire.AtField("start", err)
+	}
+	out = append(out, `,"end":`...)
+	if s.End == nil {
+		return append(out, `null}]`...), nil
+	}
+	if out, err = jsonwire.AppendFloat64(out, *s.End); err != nil {
+		return dst, jsonwire.AtField("end", err)
+	}
+	return append(out, `}]`...), nil
 }
 
-// UnmarshalJSON takes a list of a name and an object; anything else is an
-// error and leaves s unchanged. null is ignored, as encoding/json wants it.
+// MarshalJSON returns the list. It fails for a time that is not a number.
+func (s TimingSection) MarshalJSON() ([]byte, error) { return s.AppendJSONDepth(nil, 0) }
+
+// UnmarshalJSON takes a list of a name and an object, or null, which gives the
+// zero TimingSection; anything else is an error and leaves s unchanged. It
+// keeps nothing of b.
 func (s *TimingSection) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		return nil
-	}
-	var parts []json.RawMessage
-	if err := json.Unmarshal(b, &parts); err != nil {
-		return fmt.Errorf("cargo: timing section: %w", err)
-	}
-	if len(parts) != 2 {
-		return fmt.Errorf("cargo: timing section: want a list of name and times, got %d elements", len(parts))
-	}
+	var in jsonwire.Decoder
+	in.Reset(b)
 	var read TimingSection
-	if err := json.Unmarshal(parts[0], &read.Name); err != nil {
-		return fmt.Errorf("cargo: timing section: name: %w", err)
+	open, more := in.OpenArray()
+	elements := 0
+	for ; more; more = in.NextElement() {
+		switch elements {
+		case 0:
+			read.Name = in.String()
+		case 1:
+			read.decodeTimes(&in)
+		default:
+			in.Skip()
+		}
+		elements++
 	}
-	if err := json.Unmarshal(parts[1], &read.Times); err != nil {
-		return fmt.Errorf("cargo: timing section: times: %w", err)
+	err := in.End()
+	if err == nil && open && elements != 2 {
+		err = fmt.Errorf("%d elements", elements)
+	}
+	if err != nil {
+		return fmt.Errorf("cargo: a timing section is a list of a name and its times: %w", err)
 	}
 	*s = read
 	return nil
+}
+
+// decodeTimes reads the object of start and end.
+func (s *TimingSection) decodeTimes(in *jsonwire.Decoder) {
+	_, more := in.OpenObject()
+	for ; more; more = in.NextMember() {
+		switch in.Name() {
+		case "start":
+			s.Start = in.Float64()
+		case "end":
+			s.End = nil
+			if !in.Null() {
+				end := in.Float64()
+				s.End = &end
+			}
+		default:
+			in.Skip()
+		}
+	}
 }

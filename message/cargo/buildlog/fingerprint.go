@@ -1,7 +1,6 @@
 package buildlog
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/linefeed-go/linefeed/message"
@@ -18,8 +17,8 @@ type UnitFingerprint struct {
 	Status FingerprintStatus `json:"status"`
 	// Cause is why a dirty unit is dirty; absent (nil) otherwise. It is kept
 	// as JSON because its members depend on the reason, one name having
-	// several types ("old" is a string, a list or a number); [Cause] reads
-	// what is common to all.
+	// several types ("old" is a string, a list or a number); ParseCause
+	// reads what is common to all.
 	Cause jsonwire.Raw `json:"cause,omitzero"`
 }
 
@@ -34,32 +33,52 @@ const (
 	StatusFresh FingerprintStatus = "fresh" // nothing to do
 )
 
-// Cause is why a unit is dirty, as far as it is the same for all reasons.
+// Cause is why a unit is dirty, as far as it has the same form for all
+// reasons. A member that the reason does not have is empty.
 type Cause struct {
 	// DirtyReason is the reason: "rustc-changed", "features-changed",
 	// "env-var-changed", "fs-status-outdated", "forced", ...
-	DirtyReason string `json:"dirty_reason"`
+	DirtyReason string
 	// FsStatus is, for "fs-status-outdated", what is out of date: "stale",
-	// "stale-item", "stale-dependency", "stale-dep-fingerprint". Else empty.
-	FsStatus string `json:"fs_status"`
+	// "stale-item", "stale-dependency", "stale-dep-fingerprint".
+	FsStatus string
 	// StaleItem is, for "stale-item", what it is: "missing-file",
-	// "changed-file", "changed-env", ... Else empty.
-	StaleItem string `json:"stale_item"`
+	// "changed-file", "changed-env", ...
+	StaleItem string
+	// Path is, for "missing-file" and its like, the file.
+	Path string
 	// Reference is, for "changed-file", the file that marks the last build.
-	Reference string `json:"reference"`
+	Reference string
 	// Stale is, for "changed-file", the file that is newer.
-	Stale string `json:"stale"`
+	Stale string
 }
 
 // ParseCause reads the Cause of a dirty unit; without one it returns the zero
-// Cause. Members it does not name stay in m.Cause.
+// Cause. What it does not read, times and old and new values, is in m.Cause.
 func (m *UnitFingerprint) ParseCause() (Cause, error) {
-	raw, err := m.Cause.MarshalJSON()
-	if err != nil {
-		return Cause{}, fmt.Errorf("buildlog: cause: %w", err)
-	}
+	var in jsonwire.Decoder
+	in.Reset([]byte(m.Cause.String()))
 	var c Cause
-	if err := json.Unmarshal(raw, &c); err != nil {
+	_, more := in.OpenObject()
+	for ; more; more = in.NextMember() {
+		switch in.Name() {
+		case "dirty_reason":
+			c.DirtyReason = in.String()
+		case "fs_status":
+			c.FsStatus = in.String()
+		case "stale_item":
+			c.StaleItem = in.String()
+		case "path":
+			c.Path = in.String()
+		case "reference":
+			c.Reference = in.String()
+		case "stale":
+			c.Stale = in.String()
+		default:
+			in.Skip()
+		}
+	}
+	if err := in.End(); err != nil {
 		return Cause{}, fmt.Errorf("buildlog: cause: %w", err)
 	}
 	return c, nil
