@@ -159,8 +159,8 @@ func (l *lineReader) fill() {
 }
 
 // makeRoom moves what has come of the line to the front of the buffer or, if
-// it fills most of it, to one four times as large: few steps, for the largest
-// buffer and those before it must stay within the memory that MaxLine promises.
+// it fills most of it, to one 16 times as large: few steps, for all buffers
+// that a long line goes through count as memory until the collector has run.
 func (l *lineReader) makeRoom() {
 	most := max(lineBuffer, l.max+2) // the longest line that is taken, with its end
 	switch pending := l.w - l.r; {
@@ -169,7 +169,11 @@ func (l *lineReader) makeRoom() {
 	case l.r > 0 && (pending <= len(l.buf)/2 || len(l.buf) == most):
 		l.move(l.buf)
 	default:
-		l.move(make([]byte, min(4*len(l.buf), most)))
+		size := 16 * len(l.buf)
+		if size > most/2 {
+			size = most
+		}
+		l.move(make([]byte, size))
 	}
 }
 
