@@ -21,14 +21,21 @@ func receiver(s *model.Struct) string {
 	return s.Name + "[" + strings.Join(names, ", ") + "]"
 }
 
-// structMethods writes what a struct of the package gets.
+// structMethods writes what a struct of the package gets. Receivers of the
+// methods that interfaces ask for are values, so that a value in an interface
+// or a map is written as well; only a struct that must not be copied has
+// pointers there.
 func (w *fileWriter) structMethods(s *model.Struct) {
 	recv := receiver(s)
+	byValue := recv
+	if s.NoCopy {
+		byValue = "*" + recv
+	}
 	if s.Message != nil {
-		w.reasonMethod(s, recv)
+		w.reasonMethod(s, byValue)
 	}
 	w.appendMethods(s, recv)
-	w.marshalMethods(recv)
+	w.marshalMethods(byValue)
 	if s.Message != nil {
 		w.appendBodyMethod(s, recv)
 		w.emitMethods(s, recv)
@@ -144,9 +151,9 @@ func (w *fileWriter) guard(s *model.Struct) {
 		args = strings.TrimPrefix(receiver(s), s.Name)
 	}
 	w.printf("// %s was changed after this file was generated if this does not compile: run linefeed gen.\n", s.Name)
-	w.printf("func _%s(m %s%s) {\n", params, s.Name, args)
+	w.printf("func _%s(m *%s%s) {\n", params, s.Name, args)
 	w.printf("type %s_changed_run_linefeed_gen %s\n", s.Name, w.structText(s.Named.Underlying().(*types.Struct)))
-	w.printf("_ = %s_changed_run_linefeed_gen(m)\n}\n\n", s.Name)
+	w.printf("_ = (*%s_changed_run_linefeed_gen)(m)\n}\n\n", s.Name)
 }
 
 func (w *fileWriter) structText(t *types.Struct) string {

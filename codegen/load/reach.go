@@ -18,12 +18,14 @@ import (
 )
 
 // specialMethods are the methods whose presence on a type decides how it is
-// written or read; they are kept with every type that is reached.
+// written or read, and whether it may be copied; they are kept with every type
+// that is reached.
 var specialMethods = map[string]bool{
 	"MarshalJSON": true, "MarshalText": true, "MarshalEasyJSON": true, "MarshalJSONTo": true,
 	"UnmarshalJSON": true, "UnmarshalText": true, "UnmarshalEasyJSON": true, "UnmarshalJSONFrom": true,
 	"AppendJSON": true, "AppendJSONDepth": true, "AppendJSONBody": true,
 	"EmitTo": true, "MessageTraits": true, "Reason": true, "IsZero": true,
+	"Lock": true, "Unlock": true,
 }
 
 // source is one package of the import graph, parsed when something of it is

@@ -14,7 +14,7 @@ import (
 // free; reading and emitting ones are taken only by messages.
 var generatedMethods = []string{
 	"MarshalEasyJSON", "MarshalJSON", "MarshalJSONTo", "AppendJSON", "AppendJSONDepth",
-	"UnmarshalEasyJSON", "UnmarshalJSON", "UnmarshalJSONFrom",
+	"UnmarshalEasyJSON", "UnmarshalJSON", "UnmarshalJSONFrom", "appendJSON",
 }
 
 var messageMethods = []string{"AppendJSONBody", "EmitTo", "MessageTraits", "Reason"}

@@ -23,6 +23,11 @@ func constraintOf(f *load.File) string {
 		}
 	}
 	parts = append(parts, nameConstraint(filepath.Base(f.Name))...)
+	for _, spec := range f.Syntax.Imports {
+		if spec.Path.Value == `"C"` {
+			parts = append(parts, "cgo")
+		}
+	}
 	if len(parts) == 1 {
 		return parts[0]
 	}

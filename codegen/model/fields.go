@@ -109,8 +109,35 @@ func (c *collector) visit(v *types.Var, tagText string) {
 		name = v.Name()
 	}
 	path := append(append([]Step(nil), c.path...), step)
+	if !c.reachable(path, v) {
+		return
+	}
 	f := &Field{Name: name, Path: path, Doc: c.b.docs[v.Pos()], Pos: c.b.position(v.Pos())}
 	c.candidates = append(c.candidates, candidate{field: f, v: v, tag: tag, tagged: tag.name != "", index: append([]int(nil), c.index...)})
+}
+
+// reachable tells whether the selector without its hidden steps leads to v.
+// Another field of the same Go name may lie at a smaller depth.
+func (c *collector) reachable(path []Step, v *types.Var) bool {
+	var from types.Type
+	hidden := false
+	for _, step := range path[:len(path)-1] {
+		if step.Hidden {
+			hidden = true
+			continue
+		}
+		from = step.Type
+		hidden = false
+	}
+	if !hidden || from == nil {
+		return true
+	}
+	if obj, _, _ := types.LookupFieldOrMethod(from, true, v.Pkg(), v.Name()); obj == v {
+		return true
+	}
+	c.b.refuse(c.b.where+" needs a field "+v.Name()+" of an unexported type of another package",
+		"another field of that name lies in front of it", "leave it out with `json:\"-\"`, or export the type there")
+	return false
 }
 
 // embed descends into an embedded struct.

@@ -51,6 +51,8 @@ type Struct struct {
 	Fields []*Field
 	// Type is the struct as a type.
 	Type *Type
+	// NoCopy tells that values hold a lock and must not be copied.
+	NoCopy bool
 	// Methods tells that the type has generated methods, or gets them in this run.
 	Methods bool
 	// Local tells that the type is declared in the package of the model and gets
