@@ -94,7 +94,7 @@ func (m *Module) appendJSON(dst []byte) []byte {
 }
 
 // Module was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Module) {
+func _(m *Module) {
 	type Module_changed_run_linefeed_gen struct {
 		_         message.Reason
 		Path      string
@@ -105,7 +105,7 @@ func _(m Module) {
 		Dir       string
 		Replace   *Replacement
 	}
-	_ = Module_changed_run_linefeed_gen(m)
+	_ = (*Module_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -140,12 +140,12 @@ func (m *Replacement) appendJSON(dst []byte) []byte {
 }
 
 // Replacement was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Replacement) {
+func _(m *Replacement) {
 	type Replacement_changed_run_linefeed_gen struct {
 		Path    string
 		Version string
 	}
-	_ = Replacement_changed_run_linefeed_gen(m)
+	_ = (*Replacement_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "package".
@@ -240,7 +240,7 @@ func (m *Package) appendJSON(dst []byte) []byte {
 }
 
 // Package was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Package) {
+func _(m *Package) {
 	type Package_changed_run_linefeed_gen struct {
 		_          message.Reason
 		ImportPath string
@@ -250,5 +250,5 @@ func _(m Package) {
 		GoFiles    []string
 		Imports    []string
 	}
-	_ = Package_changed_run_linefeed_gen(m)
+	_ = (*Package_changed_run_linefeed_gen)(m)
 }

@@ -87,60 +87,20 @@ func (m *Diagnostic) appendJSON(dst []byte) []byte {
 	if m.Range == nil {
 		dst = append(dst, `,"range":null`...)
 	} else {
-		dst = append(dst, `,"range":{"start":{"line":`...)
-		dst = jsonwire.AppendInt(dst, int64(m.Range.Start.Line))
-		dst = append(dst, `,"column":`...)
-		dst = jsonwire.AppendInt(dst, int64(m.Range.Start.Column))
-		if m.Range.End == nil {
-			dst = append(dst, `},"end":null`...)
-		} else {
-			dst = append(dst, `},"end":{"line":`...)
-			dst = jsonwire.AppendInt(dst, int64(m.Range.End.Line))
-			dst = append(dst, `,"column":`...)
-			dst = jsonwire.AppendInt(dst, int64(m.Range.End.Column))
-			dst = append(dst, '}')
-		}
-		dst = append(dst, '}')
+		dst = append(dst, `,"range":`...)
+		dst = m.Range.appendJSON(dst)
 	}
-	if m.Children == nil {
-		dst = append(dst, `,"children":null`...)
-	} else if len(m.Children) == 0 {
-		dst = append(dst, `,"children":[]`...)
-	} else {
+	if len(m.Children) != 0 {
 		dst = append(dst, `,"children":[`...)
 		for i1 := range m.Children {
-			dst = append(dst, `{"level":"`...)
-			dst = jsonwire.AppendStringBody(dst, string(m.Children[i1].Level))
-			dst = append(dst, `","message":"`...)
-			dst = jsonwire.AppendStringBody(dst, m.Children[i1].Message)
-			if m.Children[i1].File == nil {
-				dst = append(dst, `","file":null`...)
-			} else {
-				dst = append(dst, `","file":"`...)
-				dst = jsonwire.AppendStringBody(dst, *m.Children[i1].File)
-				dst = append(dst, '"')
-			}
-			if m.Children[i1].Range == nil {
-				dst = append(dst, `,"range":null`...)
-			} else {
-				dst = append(dst, `,"range":{"start":{"line":`...)
-				dst = jsonwire.AppendInt(dst, int64(m.Children[i1].Range.Start.Line))
-				dst = append(dst, `,"column":`...)
-				dst = jsonwire.AppendInt(dst, int64(m.Children[i1].Range.Start.Column))
-				if m.Children[i1].Range.End == nil {
-					dst = append(dst, `},"end":null`...)
-				} else {
-					dst = append(dst, `},"end":{"line":`...)
-					dst = jsonwire.AppendInt(dst, int64(m.Children[i1].Range.End.Line))
-					dst = append(dst, `,"column":`...)
-					dst = jsonwire.AppendInt(dst, int64(m.Children[i1].Range.End.Column))
-					dst = append(dst, '}')
-				}
-				dst = append(dst, '}')
-			}
-			dst = append(dst, "},"...)
+			dst = m.Children[i1].appendJSON(dst)
+			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
+	} else if m.Children == nil {
+		dst = append(dst, `,"children":null`...)
+	} else {
+		dst = append(dst, `,"children":[]`...)
 	}
 	if m.Rendered == nil {
 		dst = append(dst, `,"rendered":null`...)
@@ -154,7 +114,7 @@ func (m *Diagnostic) appendJSON(dst []byte) []byte {
 }
 
 // Diagnostic was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Diagnostic) {
+func _(m *Diagnostic) {
 	type Diagnostic_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Task     *string
@@ -166,7 +126,7 @@ func _(m Diagnostic) {
 		Children []Child
 		Rendered *string
 	}
-	_ = Diagnostic_changed_run_linefeed_gen(m)
+	_ = (*Diagnostic_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -200,34 +160,22 @@ func (m *Child) appendJSON(dst []byte) []byte {
 	if m.Range == nil {
 		dst = append(dst, `,"range":null`...)
 	} else {
-		dst = append(dst, `,"range":{"start":{"line":`...)
-		dst = jsonwire.AppendInt(dst, int64(m.Range.Start.Line))
-		dst = append(dst, `,"column":`...)
-		dst = jsonwire.AppendInt(dst, int64(m.Range.Start.Column))
-		if m.Range.End == nil {
-			dst = append(dst, `},"end":null`...)
-		} else {
-			dst = append(dst, `},"end":{"line":`...)
-			dst = jsonwire.AppendInt(dst, int64(m.Range.End.Line))
-			dst = append(dst, `,"column":`...)
-			dst = jsonwire.AppendInt(dst, int64(m.Range.End.Column))
-			dst = append(dst, '}')
-		}
-		dst = append(dst, '}')
+		dst = append(dst, `,"range":`...)
+		dst = m.Range.appendJSON(dst)
 	}
 	dst = append(dst, '}')
 	return dst
 }
 
 // Child was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Child) {
+func _(m *Child) {
 	type Child_changed_run_linefeed_gen struct {
 		Level   Level
 		Message string
 		File    *string
 		Range   *Range
 	}
-	_ = Child_changed_run_linefeed_gen(m)
+	_ = (*Child_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -253,23 +201,20 @@ func (m *Range) appendJSON(dst []byte) []byte {
 	if m.End == nil {
 		dst = append(dst, `},"end":null`...)
 	} else {
-		dst = append(dst, `},"end":{"line":`...)
-		dst = jsonwire.AppendInt(dst, int64(m.End.Line))
-		dst = append(dst, `,"column":`...)
-		dst = jsonwire.AppendInt(dst, int64(m.End.Column))
-		dst = append(dst, '}')
+		dst = append(dst, `},"end":`...)
+		dst = m.End.appendJSON(dst)
 	}
 	dst = append(dst, '}')
 	return dst
 }
 
 // Range was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Range) {
+func _(m *Range) {
 	type Range_changed_run_linefeed_gen struct {
 		Start Position
 		End   *Position
 	}
-	_ = Range_changed_run_linefeed_gen(m)
+	_ = (*Range_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -297,10 +242,10 @@ func (m *Position) appendJSON(dst []byte) []byte {
 }
 
 // Position was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Position) {
+func _(m *Position) {
 	type Position_changed_run_linefeed_gen struct {
 		Line   int
 		Column int
 	}
-	_ = Position_changed_run_linefeed_gen(m)
+	_ = (*Position_changed_run_linefeed_gen)(m)
 }

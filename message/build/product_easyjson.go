@@ -86,7 +86,7 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 }
 
 // Artifact was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Artifact) {
+func _(m *Artifact) {
 	type Artifact_changed_run_linefeed_gen struct {
 		_         message.Reason
 		Task      *string
@@ -96,7 +96,7 @@ func _(m Artifact) {
 		SizeBytes int64
 		Fresh     bool
 	}
-	_ = Artifact_changed_run_linefeed_gen(m)
+	_ = (*Artifact_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "output".
@@ -166,7 +166,7 @@ func (m *Output) appendJSON(dst []byte) []byte {
 }
 
 // Output was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Output) {
+func _(m *Output) {
 	type Output_changed_run_linefeed_gen struct {
 		_      message.Reason
 		Task   *string
@@ -174,5 +174,5 @@ func _(m Output) {
 		Text   string
 		Bytes  []byte
 	}
-	_ = Output_changed_run_linefeed_gen(m)
+	_ = (*Output_changed_run_linefeed_gen)(m)
 }

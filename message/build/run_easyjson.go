@@ -76,11 +76,7 @@ func (m *BuildStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Version)
 	dst = append(dst, `","tool":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Tool)
-	if m.Arguments == nil {
-		dst = append(dst, `","arguments":null`...)
-	} else if len(m.Arguments) == 0 {
-		dst = append(dst, `","arguments":[]`...)
-	} else {
+	if len(m.Arguments) != 0 {
 		dst = append(dst, `","arguments":["`...)
 		for i1 := range m.Arguments {
 			dst = jsonwire.AppendStringBody(dst, m.Arguments[i1])
@@ -88,6 +84,10 @@ func (m *BuildStarted) appendJSON(dst []byte) ([]byte, error) {
 		}
 		dst = dst[:len(dst)-1]
 		dst[len(dst)-1] = ']'
+	} else if m.Arguments == nil {
+		dst = append(dst, `","arguments":null`...)
+	} else {
+		dst = append(dst, `","arguments":[]`...)
 	}
 	if m.Directory == nil {
 		dst = append(dst, `,"directory":null`...)
@@ -107,7 +107,7 @@ func (m *BuildStarted) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // BuildStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildStarted) {
+func _(m *BuildStarted) {
 	type BuildStarted_changed_run_linefeed_gen struct {
 		_         message.Reason
 		Version   string
@@ -117,7 +117,7 @@ func _(m BuildStarted) {
 		RunID     string
 		StartTime time.Time
 	}
-	_ = BuildStarted_changed_run_linefeed_gen(m)
+	_ = (*BuildStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "build-finished".
@@ -217,7 +217,7 @@ func (m *BuildFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // BuildFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildFinished) {
+func _(m *BuildFinished) {
 	type BuildFinished_changed_run_linefeed_gen struct {
 		_              message.Reason
 		Success        bool
@@ -227,7 +227,7 @@ func _(m BuildFinished) {
 		Diagnostics    DiagnosticCounts
 		Artifacts      int64
 	}
-	_ = BuildFinished_changed_run_linefeed_gen(m)
+	_ = (*BuildFinished_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -263,7 +263,7 @@ func (m *TaskCounts) appendJSON(dst []byte) []byte {
 }
 
 // TaskCounts was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TaskCounts) {
+func _(m *TaskCounts) {
 	type TaskCounts_changed_run_linefeed_gen struct {
 		OK       int64
 		Failed   int64
@@ -271,7 +271,7 @@ func _(m TaskCounts) {
 		Cached   int64
 		Canceled int64
 	}
-	_ = TaskCounts_changed_run_linefeed_gen(m)
+	_ = (*TaskCounts_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -303,11 +303,11 @@ func (m *DiagnosticCounts) appendJSON(dst []byte) []byte {
 }
 
 // DiagnosticCounts was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m DiagnosticCounts) {
+func _(m *DiagnosticCounts) {
 	type DiagnosticCounts_changed_run_linefeed_gen struct {
 		Error   int64
 		Warning int64
 		Note    int64
 	}
-	_ = DiagnosticCounts_changed_run_linefeed_gen(m)
+	_ = (*DiagnosticCounts_changed_run_linefeed_gen)(m)
 }

@@ -84,7 +84,7 @@ func (m *TaskStarted) appendJSON(dst []byte) []byte {
 }
 
 // TaskStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TaskStarted) {
+func _(m *TaskStarted) {
 	type TaskStarted_changed_run_linefeed_gen struct {
 		_       message.Reason
 		ID      string
@@ -93,7 +93,7 @@ func _(m TaskStarted) {
 		Name    string
 		Package *string
 	}
-	_ = TaskStarted_changed_run_linefeed_gen(m)
+	_ = (*TaskStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "task-progress".
@@ -171,7 +171,7 @@ func (m *TaskProgress) appendJSON(dst []byte) []byte {
 }
 
 // TaskProgress was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TaskProgress) {
+func _(m *TaskProgress) {
 	type TaskProgress_changed_run_linefeed_gen struct {
 		_     message.Reason
 		ID    string
@@ -180,7 +180,7 @@ func _(m TaskProgress) {
 		Unit  Unit
 		Text  *string
 	}
-	_ = TaskProgress_changed_run_linefeed_gen(m)
+	_ = (*TaskProgress_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "task-finished".
@@ -269,7 +269,7 @@ func (m *TaskFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // TaskFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TaskFinished) {
+func _(m *TaskFinished) {
 	type TaskFinished_changed_run_linefeed_gen struct {
 		_              message.Reason
 		ID             string
@@ -277,5 +277,5 @@ func _(m TaskFinished) {
 		ElapsedSeconds *float64
 		Cause          *string
 	}
-	_ = TaskFinished_changed_run_linefeed_gen(m)
+	_ = (*TaskFinished_changed_run_linefeed_gen)(m)
 }

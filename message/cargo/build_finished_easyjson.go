@@ -67,12 +67,12 @@ func (m *BuildFinished) appendJSON(dst []byte) []byte {
 }
 
 // BuildFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildFinished) {
+func _(m *BuildFinished) {
 	type BuildFinished_changed_run_linefeed_gen struct {
 		_       message.Reason
 		Success bool
 	}
-	_ = BuildFinished_changed_run_linefeed_gen(m)
+	_ = (*BuildFinished_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "build-started".
@@ -133,10 +133,10 @@ func (m *BuildStarted) appendJSON(dst []byte) []byte {
 }
 
 // BuildStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildStarted) {
+func _(m *BuildStarted) {
 	type BuildStarted_changed_run_linefeed_gen struct {
 		_     message.Reason
 		RunID string
 	}
-	_ = BuildStarted_changed_run_linefeed_gen(m)
+	_ = (*BuildStarted_changed_run_linefeed_gen)(m)
 }

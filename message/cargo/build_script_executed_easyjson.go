@@ -125,7 +125,7 @@ func (m *BuildScriptExecuted) appendJSON(dst []byte) []byte {
 }
 
 // BuildScriptExecuted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildScriptExecuted) {
+func _(m *BuildScriptExecuted) {
 	type BuildScriptExecuted_changed_run_linefeed_gen struct {
 		_           message.Reason
 		PackageID   string
@@ -135,5 +135,5 @@ func _(m BuildScriptExecuted) {
 		Env         [][2]string
 		OutDir      string
 	}
-	_ = BuildScriptExecuted_changed_run_linefeed_gen(m)
+	_ = (*BuildScriptExecuted_changed_run_linefeed_gen)(m)
 }

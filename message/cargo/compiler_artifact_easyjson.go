@@ -202,7 +202,7 @@ func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // CompilerArtifact was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CompilerArtifact) {
+func _(m *CompilerArtifact) {
 	type CompilerArtifact_changed_run_linefeed_gen struct {
 		_            message.Reason
 		PackageID    string
@@ -214,7 +214,7 @@ func _(m CompilerArtifact) {
 		Executable   *string
 		Fresh        bool
 	}
-	_ = CompilerArtifact_changed_run_linefeed_gen(m)
+	_ = (*CompilerArtifact_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -272,7 +272,7 @@ func (m *Profile) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Profile was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Profile) {
+func _(m *Profile) {
 	type Profile_changed_run_linefeed_gen struct {
 		OptLevel        string
 		DebugInfo       DebugInfo
@@ -280,5 +280,5 @@ func _(m Profile) {
 		OverflowChecks  bool
 		Test            bool
 	}
-	_ = Profile_changed_run_linefeed_gen(m)
+	_ = (*Profile_changed_run_linefeed_gen)(m)
 }

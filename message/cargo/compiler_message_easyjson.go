@@ -190,7 +190,7 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // CompilerMessage was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CompilerMessage) {
+func _(m *CompilerMessage) {
 	type CompilerMessage_changed_run_linefeed_gen struct {
 		_            message.Reason
 		PackageID    string
@@ -198,5 +198,5 @@ func _(m CompilerMessage) {
 		Target       Target
 		Message      Diagnostic
 	}
-	_ = CompilerMessage_changed_run_linefeed_gen(m)
+	_ = (*CompilerMessage_changed_run_linefeed_gen)(m)
 }

@@ -88,7 +88,7 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Diagnostic was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Diagnostic) {
+func _(m *Diagnostic) {
 	type Diagnostic_changed_run_linefeed_gen struct {
 		Rendered    string
 		MessageType string
@@ -98,7 +98,7 @@ func _(m Diagnostic) {
 		Spans       []Span
 		Code        *DiagnosticCode
 	}
-	_ = Diagnostic_changed_run_linefeed_gen(m)
+	_ = (*Diagnostic_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -184,7 +184,7 @@ func (m *SubDiagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // SubDiagnostic was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m SubDiagnostic) {
+func _(m *SubDiagnostic) {
 	type SubDiagnostic_changed_run_linefeed_gen struct {
 		Children []SubDiagnostic
 		Code     *DiagnosticCode
@@ -193,7 +193,7 @@ func _(m SubDiagnostic) {
 		Rendered *string
 		Spans    []Span
 	}
-	_ = SubDiagnostic_changed_run_linefeed_gen(m)
+	_ = (*SubDiagnostic_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -229,12 +229,12 @@ func (m *DiagnosticCode) appendJSON(dst []byte) []byte {
 }
 
 // DiagnosticCode was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m DiagnosticCode) {
+func _(m *DiagnosticCode) {
 	type DiagnosticCode_changed_run_linefeed_gen struct {
 		Code        string
 		Explanation *string
 	}
-	_ = DiagnosticCode_changed_run_linefeed_gen(m)
+	_ = (*DiagnosticCode_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -335,7 +335,7 @@ func (m *Span) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Span was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Span) {
+func _(m *Span) {
 	type Span_changed_run_linefeed_gen struct {
 		ByteEnd                 int
 		ByteStart               int
@@ -351,7 +351,7 @@ func _(m Span) {
 		SuggestionApplicability *Applicability
 		Text                    []SpanLine
 	}
-	_ = Span_changed_run_linefeed_gen(m)
+	_ = (*Span_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -382,13 +382,13 @@ func (m *SpanLine) appendJSON(dst []byte) []byte {
 }
 
 // SpanLine was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m SpanLine) {
+func _(m *SpanLine) {
 	type SpanLine_changed_run_linefeed_gen struct {
 		HighlightEnd   int
 		HighlightStart int
 		Text           string
 	}
-	_ = SpanLine_changed_run_linefeed_gen(m)
+	_ = (*SpanLine_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -443,11 +443,11 @@ func (m *Expansion) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Expansion was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Expansion) {
+func _(m *Expansion) {
 	type Expansion_changed_run_linefeed_gen struct {
 		DefSiteSpan   *Span
 		MacroDeclName string
 		Span          Span
 	}
-	_ = Expansion_changed_run_linefeed_gen(m)
+	_ = (*Expansion_changed_run_linefeed_gen)(m)
 }

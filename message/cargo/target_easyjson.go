@@ -94,7 +94,7 @@ func (m *Target) appendJSON(dst []byte) []byte {
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Target) {
+func _(m *Target) {
 	type Target_changed_run_linefeed_gen struct {
 		Kind             []string
 		CrateTypes       []string
@@ -106,5 +106,5 @@ func _(m Target) {
 		Doctest          bool
 		Test             bool
 	}
-	_ = Target_changed_run_linefeed_gen(m)
+	_ = (*Target_changed_run_linefeed_gen)(m)
 }

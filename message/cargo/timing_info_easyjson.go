@@ -164,7 +164,7 @@ func (m *TimingInfo) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // TimingInfo was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TimingInfo) {
+func _(m *TimingInfo) {
 	type TimingInfo_changed_run_linefeed_gen struct {
 		_         message.Reason
 		PackageID string
@@ -174,5 +174,5 @@ func _(m TimingInfo) {
 		RmetaTime *float64
 		Sections  []TimingSection
 	}
-	_ = TimingInfo_changed_run_linefeed_gen(m)
+	_ = (*TimingInfo_changed_run_linefeed_gen)(m)
 }

@@ -83,11 +83,11 @@ func (m *BuildEvent) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // BuildEvent was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildEvent) {
+func _(m *BuildEvent) {
 	type BuildEvent_changed_run_linefeed_gen struct {
 		ImportPath string
 		Action     Action
 		Output     string
 	}
-	_ = BuildEvent_changed_run_linefeed_gen(m)
+	_ = (*BuildEvent_changed_run_linefeed_gen)(m)
 }

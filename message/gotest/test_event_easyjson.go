@@ -125,7 +125,7 @@ func (m *TestEvent) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // TestEvent was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TestEvent) {
+func _(m *TestEvent) {
 	type TestEvent_changed_run_linefeed_gen struct {
 		Time        Timestamp
 		Action      Action
@@ -138,5 +138,5 @@ func _(m TestEvent) {
 		Value       string
 		Path        string
 	}
-	_ = TestEvent_changed_run_linefeed_gen(m)
+	_ = (*TestEvent_changed_run_linefeed_gen)(m)
 }

@@ -135,7 +135,7 @@ func (m *BuildStarted) appendJSON(dst []byte) []byte {
 }
 
 // BuildStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildStarted) {
+func _(m *BuildStarted) {
 	type BuildStarted_changed_run_linefeed_gen struct {
 		Header
 		_                   message.Reason
@@ -150,7 +150,7 @@ func _(m BuildStarted) {
 		TargetDir           string
 		WorkspaceRoot       string
 	}
-	_ = BuildStarted_changed_run_linefeed_gen(m)
+	_ = (*BuildStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "resolution-started".
@@ -230,13 +230,13 @@ func (m *ResolutionStarted) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // ResolutionStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m ResolutionStarted) {
+func _(m *ResolutionStarted) {
 	type ResolutionStarted_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
 		Elapsed float64
 	}
-	_ = ResolutionStarted_changed_run_linefeed_gen(m)
+	_ = (*ResolutionStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "resolution-finished".
@@ -316,13 +316,13 @@ func (m *ResolutionFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // ResolutionFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m ResolutionFinished) {
+func _(m *ResolutionFinished) {
 	type ResolutionFinished_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
 		Elapsed float64
 	}
-	_ = ResolutionFinished_changed_run_linefeed_gen(m)
+	_ = (*ResolutionFinished_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-graph-started".
@@ -402,13 +402,13 @@ func (m *UnitGraphStarted) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitGraphStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitGraphStarted) {
+func _(m *UnitGraphStarted) {
 	type UnitGraphStarted_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
 		Elapsed float64
 	}
-	_ = UnitGraphStarted_changed_run_linefeed_gen(m)
+	_ = (*UnitGraphStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-graph-finished".
@@ -488,11 +488,11 @@ func (m *UnitGraphFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitGraphFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitGraphFinished) {
+func _(m *UnitGraphFinished) {
 	type UnitGraphFinished_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
 		Elapsed float64
 	}
-	_ = UnitGraphFinished_changed_run_linefeed_gen(m)
+	_ = (*UnitGraphFinished_changed_run_linefeed_gen)(m)
 }

@@ -83,7 +83,7 @@ func (m *UnitFingerprint) appendJSON(dst []byte) []byte {
 }
 
 // UnitFingerprint was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitFingerprint) {
+func _(m *UnitFingerprint) {
 	type UnitFingerprint_changed_run_linefeed_gen struct {
 		Header
 		_      message.Reason
@@ -91,5 +91,5 @@ func _(m UnitFingerprint) {
 		Status FingerprintStatus
 		Cause  jsonwire.Raw
 	}
-	_ = UnitFingerprint_changed_run_linefeed_gen(m)
+	_ = (*UnitFingerprint_changed_run_linefeed_gen)(m)
 }

@@ -137,7 +137,7 @@ func (m *UnitRegistered) appendJSON(dst []byte) []byte {
 }
 
 // UnitRegistered was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitRegistered) {
+func _(m *UnitRegistered) {
 	type UnitRegistered_changed_run_linefeed_gen struct {
 		Header
 		_            message.Reason
@@ -150,7 +150,7 @@ func _(m UnitRegistered) {
 		Requested    bool
 		Dependencies []uint64
 	}
-	_ = UnitRegistered_changed_run_linefeed_gen(m)
+	_ = (*UnitRegistered_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -179,12 +179,12 @@ func (m *Target) appendJSON(dst []byte) []byte {
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Target) {
+func _(m *Target) {
 	type Target_changed_run_linefeed_gen struct {
 		Name string
 		Kind string
 	}
-	_ = Target_changed_run_linefeed_gen(m)
+	_ = (*Target_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-started".
@@ -268,14 +268,14 @@ func (m *UnitStarted) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitStarted) {
+func _(m *UnitStarted) {
 	type UnitStarted_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
 		Index   uint64
 		Elapsed float64
 	}
-	_ = UnitStarted_changed_run_linefeed_gen(m)
+	_ = (*UnitStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-rmeta-finished".
@@ -375,7 +375,7 @@ func (m *UnitRmetaFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitRmetaFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitRmetaFinished) {
+func _(m *UnitRmetaFinished) {
 	type UnitRmetaFinished_changed_run_linefeed_gen struct {
 		Header
 		_         message.Reason
@@ -383,7 +383,7 @@ func _(m UnitRmetaFinished) {
 		Elapsed   float64
 		Unblocked []uint64
 	}
-	_ = UnitRmetaFinished_changed_run_linefeed_gen(m)
+	_ = (*UnitRmetaFinished_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-section-started".
@@ -471,7 +471,7 @@ func (m *UnitSectionStarted) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitSectionStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitSectionStarted) {
+func _(m *UnitSectionStarted) {
 	type UnitSectionStarted_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
@@ -479,7 +479,7 @@ func _(m UnitSectionStarted) {
 		Elapsed float64
 		Section string
 	}
-	_ = UnitSectionStarted_changed_run_linefeed_gen(m)
+	_ = (*UnitSectionStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-section-finished".
@@ -567,7 +567,7 @@ func (m *UnitSectionFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitSectionFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitSectionFinished) {
+func _(m *UnitSectionFinished) {
 	type UnitSectionFinished_changed_run_linefeed_gen struct {
 		Header
 		_       message.Reason
@@ -575,7 +575,7 @@ func _(m UnitSectionFinished) {
 		Elapsed float64
 		Section string
 	}
-	_ = UnitSectionFinished_changed_run_linefeed_gen(m)
+	_ = (*UnitSectionFinished_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "unit-finished".
@@ -675,7 +675,7 @@ func (m *UnitFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // UnitFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m UnitFinished) {
+func _(m *UnitFinished) {
 	type UnitFinished_changed_run_linefeed_gen struct {
 		Header
 		_         message.Reason
@@ -683,5 +683,5 @@ func _(m UnitFinished) {
 		Elapsed   float64
 		Unblocked []uint64
 	}
-	_ = UnitFinished_changed_run_linefeed_gen(m)
+	_ = (*UnitFinished_changed_run_linefeed_gen)(m)
 }

@@ -77,14 +77,14 @@ func (m *EmbeddedInPlace) appendJSON(dst []byte) []byte {
 }
 
 // EmbeddedInPlace was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m EmbeddedInPlace) {
+func _(m *EmbeddedInPlace) {
 	type EmbeddedInPlace_changed_run_linefeed_gen struct {
 		_     message.Reason
 		First string
 		Head
 		Last bool
 	}
-	_ = EmbeddedInPlace_changed_run_linefeed_gen(m)
+	_ = (*EmbeddedInPlace_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "embedded-nil".
@@ -152,13 +152,13 @@ func (m *EmbeddedNil) appendJSON(dst []byte) []byte {
 }
 
 // EmbeddedNil was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m EmbeddedNil) {
+func _(m *EmbeddedNil) {
 	type EmbeddedNil_changed_run_linefeed_gen struct {
 		_ message.Reason
 		*Head
 		Rest string
 	}
-	_ = EmbeddedNil_changed_run_linefeed_gen(m)
+	_ = (*EmbeddedNil_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "left-out".
@@ -228,14 +228,14 @@ func (m *LeftOut) appendJSON(dst []byte) []byte {
 }
 
 // LeftOut was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m LeftOut) {
+func _(m *LeftOut) {
 	type LeftOut_changed_run_linefeed_gen struct {
 		_    message.Reason
 		N    int
 		Text string
 		Done bool
 	}
-	_ = LeftOut_changed_run_linefeed_gen(m)
+	_ = (*LeftOut_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "all-left-out".
@@ -310,14 +310,14 @@ func (m *AllLeftOut) appendJSON(dst []byte) []byte {
 }
 
 // AllLeftOut was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m AllLeftOut) {
+func _(m *AllLeftOut) {
 	type AllLeftOut_changed_run_linefeed_gen struct {
 		_    message.Reason
 		N    int
 		Text string
 		Done bool
 	}
-	_ = AllLeftOut_changed_run_linefeed_gen(m)
+	_ = (*AllLeftOut_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "number".
@@ -395,14 +395,14 @@ func (m *Number) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Number was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Number) {
+func _(m *Number) {
 	type Number_changed_run_linefeed_gen struct {
 		_      message.Reason
 		Before int
 		Value  float64
 		After  string
 	}
-	_ = Number_changed_run_linefeed_gen(m)
+	_ = (*Number_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "numbers".
@@ -485,12 +485,12 @@ func (m *Numbers) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Numbers was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Numbers) {
+func _(m *Numbers) {
 	type Numbers_changed_run_linefeed_gen struct {
 		_      message.Reason
 		Values []float64
 	}
-	_ = Numbers_changed_run_linefeed_gen(m)
+	_ = (*Numbers_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "text".
@@ -549,12 +549,12 @@ func (m *Text) appendJSON(dst []byte) []byte {
 }
 
 // Text was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Text) {
+func _(m *Text) {
 	type Text_changed_run_linefeed_gen struct {
 		_     message.Reason
 		Value string
 	}
-	_ = Text_changed_run_linefeed_gen(m)
+	_ = (*Text_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "keyed".
@@ -650,13 +650,13 @@ func (m *Keyed) appendJSON(dst []byte) []byte {
 }
 
 // Keyed was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Keyed) {
+func _(m *Keyed) {
 	type Keyed_changed_run_linefeed_gen struct {
 		_      message.Reason
 		ByName map[string]string
 		ByNr   map[int]bool
 	}
-	_ = Keyed_changed_run_linefeed_gen(m)
+	_ = (*Keyed_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "lists".
@@ -778,7 +778,7 @@ func (m *Lists) appendJSON(dst []byte) []byte {
 }
 
 // Lists was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Lists) {
+func _(m *Lists) {
 	type Lists_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Nil      []string
@@ -788,7 +788,7 @@ func _(m Lists) {
 		NilB     []byte
 		EmptyB   []byte
 	}
-	_ = Lists_changed_run_linefeed_gen(m)
+	_ = (*Lists_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "quoted".
@@ -872,7 +872,7 @@ func (m *Quoted) appendJSON(dst []byte) []byte {
 }
 
 // Quoted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Quoted) {
+func _(m *Quoted) {
 	type Quoted_changed_run_linefeed_gen struct {
 		_    message.Reason
 		Flag bool
@@ -881,7 +881,7 @@ func _(m Quoted) {
 		List []int
 		Ptr  *int64
 	}
-	_ = Quoted_changed_run_linefeed_gen(m)
+	_ = (*Quoted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "fragment".
@@ -956,13 +956,13 @@ func (m *Fragment) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Fragment was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Fragment) {
+func _(m *Fragment) {
 	type Fragment_changed_run_linefeed_gen struct {
 		_    message.Reason
 		Raw  json.RawMessage
 		Last int
 	}
-	_ = Fragment_changed_run_linefeed_gen(m)
+	_ = (*Fragment_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "open".
@@ -1039,13 +1039,13 @@ func (m *Open) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Open was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Open) {
+func _(m *Open) {
 	type Open_changed_run_linefeed_gen struct {
 		_    message.Reason
 		One  any
 		More any
 	}
-	_ = Open_changed_run_linefeed_gen(m)
+	_ = (*Open_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "own".
@@ -1124,14 +1124,14 @@ func (m *Own) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Own was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Own) {
+func _(m *Own) {
 	type Own_changed_run_linefeed_gen struct {
 		_    message.Reason
 		One  json.Marshaler
 		N    int
 		None json.Marshaler
 	}
-	_ = Own_changed_run_linefeed_gen(m)
+	_ = (*Own_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "hidden".
@@ -1192,13 +1192,13 @@ func (m *Hidden) appendJSON(dst []byte) []byte {
 }
 
 // Hidden was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Hidden) {
+func _(m *Hidden) {
 	type Hidden_changed_run_linefeed_gen struct {
 		_ message.Reason
 		Head
 		Nr string
 	}
-	_ = Hidden_changed_run_linefeed_gen(m)
+	_ = (*Hidden_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "zero".
@@ -1289,7 +1289,7 @@ func (m *Zero) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Zero was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Zero) {
+func _(m *Zero) {
 	type Zero_changed_run_linefeed_gen struct {
 		_       message.Reason
 		At      time.Time
@@ -1298,7 +1298,7 @@ func _(m Zero) {
 		None    [0]string
 		Numbers [3]int
 	}
-	_ = Zero_changed_run_linefeed_gen(m)
+	_ = (*Zero_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "self".
@@ -1383,13 +1383,13 @@ func (m *Self) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Self was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Self) {
+func _(m *Self) {
 	type Self_changed_run_linefeed_gen struct {
 		_    message.Reason
 		Self *Self
 		Any  any
 	}
-	_ = Self_changed_run_linefeed_gen(m)
+	_ = (*Self_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "named".
@@ -1453,7 +1453,7 @@ func (m *Named) appendJSON(dst []byte) []byte {
 }
 
 // Named was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Named) {
+func _(m *Named) {
 	type Named_changed_run_linefeed_gen struct {
 		_     message.Reason
 		Greek int
@@ -1461,5 +1461,5 @@ func _(m Named) {
 		Path  int
 		Blank int
 	}
-	_ = Named_changed_run_linefeed_gen(m)
+	_ = (*Named_changed_run_linefeed_gen)(m)
 }

@@ -39,12 +39,12 @@ func (m *Inner) appendJSON(dst []byte) []byte {
 }
 
 // Inner was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Inner) {
+func _(m *Inner) {
 	type Inner_changed_run_linefeed_gen struct {
 		X int
 		S string
 	}
-	_ = Inner_changed_run_linefeed_gen(m)
+	_ = (*Inner_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -87,13 +87,13 @@ func (m *Optional) appendJSON(dst []byte) []byte {
 }
 
 // Optional was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Optional) {
+func _(m *Optional) {
 	type Optional_changed_run_linefeed_gen struct {
 		A int
 		B string
 		C *Inner
 	}
-	_ = Optional_changed_run_linefeed_gen(m)
+	_ = (*Optional_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -142,14 +142,14 @@ func (m *LateSure) appendJSON(dst []byte) []byte {
 }
 
 // LateSure was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m LateSure) {
+func _(m *LateSure) {
 	type LateSure_changed_run_linefeed_gen struct {
 		A int
 		B bool
 		C bool
 		D bool
 	}
-	_ = LateSure_changed_run_linefeed_gen(m)
+	_ = (*LateSure_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -201,7 +201,7 @@ func (m *Wide) appendJSON(dst []byte) []byte {
 }
 
 // Wide was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Wide) {
+func _(m *Wide) {
 	type Wide_changed_run_linefeed_gen struct {
 		A int
 		B int
@@ -218,7 +218,7 @@ func _(m Wide) {
 		M int
 		N int
 	}
-	_ = Wide_changed_run_linefeed_gen(m)
+	_ = (*Wide_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "pointers".
@@ -447,7 +447,7 @@ func (m *Pointers) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Pointers was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Pointers) {
+func _(m *Pointers) {
 	type Pointers_changed_run_linefeed_gen struct {
 		_       message.Reason
 		Bool    *bool
@@ -471,7 +471,7 @@ func _(m Pointers) {
 			B int
 		}
 	}
-	_ = Pointers_changed_run_linefeed_gen(m)
+	_ = (*Pointers_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "structs".
@@ -718,7 +718,7 @@ func (m *Structs) appendJSON(dst []byte) []byte {
 }
 
 // Structs was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Structs) {
+func _(m *Structs) {
 	type Structs_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Inner    Inner
@@ -740,7 +740,7 @@ func _(m Structs) {
 		}
 		Last Optional
 	}
-	_ = Structs_changed_run_linefeed_gen(m)
+	_ = (*Structs_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "collections".
@@ -1315,7 +1315,7 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Collections was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Collections) {
+func _(m *Collections) {
 	type Collections_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Ints     []int
@@ -1347,7 +1347,7 @@ func _(m Collections) {
 		MapTPtr  map[string]*Text
 		MapMyU   map[MyUint16]*MyUint16
 	}
-	_ = Collections_changed_run_linefeed_gen(m)
+	_ = (*Collections_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "tree".
@@ -1483,7 +1483,7 @@ func (m *Tree) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Tree was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Tree) {
+func _(m *Tree) {
 	type Tree_changed_run_linefeed_gen struct {
 		_     message.Reason
 		Name  string
@@ -1495,7 +1495,7 @@ func _(m Tree) {
 		Dict  Dict
 		Chain *Chain
 	}
-	_ = Tree_changed_run_linefeed_gen(m)
+	_ = (*Tree_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -1543,12 +1543,12 @@ func (m *Node) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Node was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Node) {
+func _(m *Node) {
 	type Node_changed_run_linefeed_gen struct {
 		Value  int
 		Branch *Branch
 	}
-	_ = Node_changed_run_linefeed_gen(m)
+	_ = (*Node_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -1604,11 +1604,11 @@ func (m *Branch) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Branch was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Branch) {
+func _(m *Branch) {
 	type Branch_changed_run_linefeed_gen struct {
 		Nodes []Node
 	}
-	_ = Branch_changed_run_linefeed_gen(m)
+	_ = (*Branch_changed_run_linefeed_gen)(m)
 }
 
 // appendListJSON appends a kinds.List.

@@ -36,12 +36,12 @@ func (m *Header) appendJSON(dst []byte) []byte {
 }
 
 // Header was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Header) {
+func _(m *Header) {
 	type Header_changed_run_linefeed_gen struct {
 		Seq  int
 		Host string
 	}
-	_ = Header_changed_run_linefeed_gen(m)
+	_ = (*Header_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -74,12 +74,12 @@ func (m *Outer) appendJSON(dst []byte) []byte {
 }
 
 // Outer was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Outer) {
+func _(m *Outer) {
 	type Outer_changed_run_linefeed_gen struct {
 		Header
 		Level int
 	}
-	_ = Outer_changed_run_linefeed_gen(m)
+	_ = (*Outer_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "embeds".
@@ -149,14 +149,14 @@ func (m *Embeds) appendJSON(dst []byte) []byte {
 }
 
 // Embeds was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Embeds) {
+func _(m *Embeds) {
 	type Embeds_changed_run_linefeed_gen struct {
 		_    message.Reason
 		Name string
 		Outer
 		Z int
 	}
-	_ = Embeds_changed_run_linefeed_gen(m)
+	_ = (*Embeds_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "embeds-pointers".
@@ -256,7 +256,7 @@ func (m *EmbedsPointers) appendJSON(dst []byte) []byte {
 }
 
 // EmbedsPointers was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m EmbedsPointers) {
+func _(m *EmbedsPointers) {
 	type EmbedsPointers_changed_run_linefeed_gen struct {
 		_ message.Reason
 		*PtrOuter
@@ -264,7 +264,7 @@ func _(m EmbedsPointers) {
 		*unexported
 		*Bools
 	}
-	_ = EmbedsPointers_changed_run_linefeed_gen(m)
+	_ = (*EmbedsPointers_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "shadows".
@@ -354,7 +354,7 @@ func (m *Shadows) appendJSON(dst []byte) []byte {
 }
 
 // Shadows was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Shadows) {
+func _(m *Shadows) {
 	type Shadows_changed_run_linefeed_gen struct {
 		_ message.Reason
 		Header
@@ -366,7 +366,7 @@ func _(m Shadows) {
 		Tagged Header
 		Outer
 	}
-	_ = Shadows_changed_run_linefeed_gen(m)
+	_ = (*Shadows_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "tagged-wins".
@@ -426,13 +426,13 @@ func (m *TaggedWins) appendJSON(dst []byte) []byte {
 }
 
 // TaggedWins was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TaggedWins) {
+func _(m *TaggedWins) {
 	type TaggedWins_changed_run_linefeed_gen struct {
 		_ message.Reason
 		NameByTag
 		NameByField
 	}
-	_ = TaggedWins_changed_run_linefeed_gen(m)
+	_ = (*TaggedWins_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -477,12 +477,12 @@ func (m *AllOptional) appendJSON(dst []byte) []byte {
 }
 
 // AllOptional was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m AllOptional) {
+func _(m *AllOptional) {
 	type AllOptional_changed_run_linefeed_gen struct {
 		*Header
 		A int
 	}
-	_ = AllOptional_changed_run_linefeed_gen(m)
+	_ = (*AllOptional_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "embeds-message".
@@ -575,11 +575,11 @@ func (m *EmbedsMessage) appendJSON(dst []byte) []byte {
 }
 
 // EmbedsMessage was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m EmbedsMessage) {
+func _(m *EmbedsMessage) {
 	type EmbedsMessage_changed_run_linefeed_gen struct {
 		_ message.Reason
 		Bools
 		All AllOptional
 	}
-	_ = EmbedsMessage_changed_run_linefeed_gen(m)
+	_ = (*EmbedsMessage_changed_run_linefeed_gen)(m)
 }

@@ -107,7 +107,7 @@ func (m *Event[T]) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Event was changed after this file was generated if this does not compile: run linefeed gen.
-func _[T any](m Event[T]) {
+func _[T any](m *Event[T]) {
 	type Event_changed_run_linefeed_gen struct {
 		_    message.Reason
 		Name string
@@ -116,7 +116,7 @@ func _[T any](m Event[T]) {
 		Ptr  *T
 		Page Page[T]
 	}
-	_ = Event_changed_run_linefeed_gen(m)
+	_ = (*Event_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "generics".
@@ -283,7 +283,7 @@ func (m *Generics) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Generics was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Generics) {
+func _(m *Generics) {
 	type Generics_changed_run_linefeed_gen struct {
 		_      message.Reason
 		Ints   Page[int]
@@ -295,7 +295,7 @@ func _(m Generics) {
 		GAlias GenericAlias[MyInt]
 		Event  *Event[Inner]
 	}
-	_ = Generics_changed_run_linefeed_gen(m)
+	_ = (*Generics_changed_run_linefeed_gen)(m)
 }
 
 // appendPageStringJSON appends a kinds.Page[string].

@@ -306,7 +306,7 @@ func (m *Marshalers) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Marshalers was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Marshalers) {
+func _(m *Marshalers) {
 	type Marshalers_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Text     Text
@@ -335,7 +335,7 @@ func _(m Marshalers) {
 		TextI    encoding.TextMarshaler
 		Stringer fmt.Stringer
 	}
-	_ = Marshalers_changed_run_linefeed_gen(m)
+	_ = (*Marshalers_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "library".
@@ -565,7 +565,7 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Library was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Library) {
+func _(m *Library) {
 	type Library_changed_run_linefeed_gen struct {
 		_       message.Reason
 		Took    time.Duration
@@ -588,7 +588,7 @@ func _(m Library) {
 		Any     any
 		Error   error
 	}
-	_ = Library_changed_run_linefeed_gen(m)
+	_ = (*Library_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "times".
@@ -717,7 +717,7 @@ func (m *Times) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Times was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Times) {
+func _(m *Times) {
 	type Times_changed_run_linefeed_gen struct {
 		_    message.Reason
 		At   time.Time
@@ -728,7 +728,7 @@ func _(m Times) {
 		Map  map[string]time.Time
 		Any  any
 	}
-	_ = Times_changed_run_linefeed_gen(m)
+	_ = (*Times_changed_run_linefeed_gen)(m)
 }
 
 // appendUrlUserinfoJSON appends a url.Userinfo.

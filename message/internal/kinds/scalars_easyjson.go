@@ -124,7 +124,7 @@ func (m *Scalars) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Scalars was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Scalars) {
+func _(m *Scalars) {
 	type Scalars_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Bool     bool
@@ -149,7 +149,7 @@ func _(m Scalars) {
 		Dash     int
 		hidden   int
 	}
-	_ = Scalars_changed_run_linefeed_gen(m)
+	_ = (*Scalars_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "named-scalars".
@@ -248,7 +248,7 @@ func (m *NamedScalars) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // NamedScalars was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m NamedScalars) {
+func _(m *NamedScalars) {
 	type NamedScalars_changed_run_linefeed_gen struct {
 		_       message.Reason
 		Bool    MyBool
@@ -261,7 +261,7 @@ func _(m NamedScalars) {
 		Bytes   MyBytes
 		Mine    []MyByte
 	}
-	_ = NamedScalars_changed_run_linefeed_gen(m)
+	_ = (*NamedScalars_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "bools".
@@ -332,7 +332,7 @@ func (m *Bools) appendJSON(dst []byte) []byte {
 }
 
 // Bools was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Bools) {
+func _(m *Bools) {
 	type Bools_changed_run_linefeed_gen struct {
 		_ message.Reason
 		A bool
@@ -340,7 +340,7 @@ func _(m Bools) {
 		N int
 		C bool
 	}
-	_ = Bools_changed_run_linefeed_gen(m)
+	_ = (*Bools_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "empty".
@@ -396,11 +396,11 @@ func (m *Empty) appendJSON(dst []byte) []byte {
 }
 
 // Empty was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Empty) {
+func _(m *Empty) {
 	type Empty_changed_run_linefeed_gen struct {
 		_ message.Reason
 	}
-	_ = Empty_changed_run_linefeed_gen(m)
+	_ = (*Empty_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "names".
@@ -467,7 +467,7 @@ func (m *Names) appendJSON(dst []byte) []byte {
 }
 
 // Names was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Names) {
+func _(m *Names) {
 	type Names_changed_run_linefeed_gen struct {
 		_    message.Reason
 		CJK  int
@@ -476,7 +476,7 @@ func _(m Names) {
 		Gap  int
 		Perc string
 	}
-	_ = Names_changed_run_linefeed_gen(m)
+	_ = (*Names_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "omit-empty".
@@ -654,7 +654,7 @@ func (m *OmitEmpty) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // OmitEmpty was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m OmitEmpty) {
+func _(m *OmitEmpty) {
 	type OmitEmpty_changed_run_linefeed_gen struct {
 		_         message.Reason
 		Bool      bool
@@ -675,7 +675,7 @@ func _(m OmitEmpty) {
 		Raw       json.RawMessage
 		Text      map[Text]int
 	}
-	_ = OmitEmpty_changed_run_linefeed_gen(m)
+	_ = (*OmitEmpty_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "omit-zero".
@@ -916,7 +916,7 @@ func (m *OmitZero) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // OmitZero was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m OmitZero) {
+func _(m *OmitZero) {
 	type OmitZero_changed_run_linefeed_gen struct {
 		_         message.Reason
 		Bool      bool
@@ -938,7 +938,7 @@ func _(m OmitZero) {
 			B []string "json:\"b\""
 		}
 	}
-	_ = OmitZero_changed_run_linefeed_gen(m)
+	_ = (*OmitZero_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -1013,7 +1013,7 @@ func (m *Deep) appendJSON(dst []byte) []byte {
 }
 
 // Deep was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Deep) {
+func _(m *Deep) {
 	type Deep_changed_run_linefeed_gen struct {
 		A int
 		B []int
@@ -1021,7 +1021,7 @@ func _(m Deep) {
 		D struct{ E []int }
 		F Inner
 	}
-	_ = Deep_changed_run_linefeed_gen(m)
+	_ = (*Deep_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -1047,11 +1047,11 @@ func (m *Zeroer) appendJSON(dst []byte) []byte {
 }
 
 // Zeroer was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Zeroer) {
+func _(m *Zeroer) {
 	type Zeroer_changed_run_linefeed_gen struct {
 		N int
 	}
-	_ = Zeroer_changed_run_linefeed_gen(m)
+	_ = (*Zeroer_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -1077,11 +1077,11 @@ func (m *PtrZeroer) appendJSON(dst []byte) []byte {
 }
 
 // PtrZeroer was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m PtrZeroer) {
+func _(m *PtrZeroer) {
 	type PtrZeroer_changed_run_linefeed_gen struct {
 		N int
 	}
-	_ = PtrZeroer_changed_run_linefeed_gen(m)
+	_ = (*PtrZeroer_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "quoted".
@@ -1256,7 +1256,7 @@ func (m *Quoted) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Quoted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Quoted) {
+func _(m *Quoted) {
 	type Quoted_changed_run_linefeed_gen struct {
 		_         message.Reason
 		Bool      bool
@@ -1278,5 +1278,5 @@ func _(m Quoted) {
 		Omit      int
 		OmitPtr   *bool
 	}
-	_ = Quoted_changed_run_linefeed_gen(m)
+	_ = (*Quoted_changed_run_linefeed_gen)(m)
 }

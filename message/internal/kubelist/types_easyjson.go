@@ -49,13 +49,13 @@ func (m *ListMeta) appendJSON(dst []byte) []byte {
 }
 
 // ListMeta was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m ListMeta) {
+func _(m *ListMeta) {
 	type ListMeta_changed_run_linefeed_gen struct {
 		ResourceVersion    string
 		Continue           string
 		RemainingItemCount *int64
 	}
-	_ = ListMeta_changed_run_linefeed_gen(m)
+	_ = (*ListMeta_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -97,12 +97,12 @@ func (m *ObjectMeta) appendJSON(dst []byte) []byte {
 }
 
 // ObjectMeta was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m ObjectMeta) {
+func _(m *ObjectMeta) {
 	type ObjectMeta_changed_run_linefeed_gen struct {
 		Name      string
 		Namespace string
 	}
-	_ = ObjectMeta_changed_run_linefeed_gen(m)
+	_ = (*ObjectMeta_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -194,14 +194,14 @@ func (m *Carp) appendJSON(dst []byte) []byte {
 }
 
 // Carp was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Carp) {
+func _(m *Carp) {
 	type Carp_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ObjectMeta
 		Spec     CarpSpec
 		Status   CarpStatus
 	}
-	_ = Carp_changed_run_linefeed_gen(m)
+	_ = (*Carp_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -246,11 +246,11 @@ func (m *CarpSpec) appendJSON(dst []byte) []byte {
 }
 
 // CarpSpec was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CarpSpec) {
+func _(m *CarpSpec) {
 	type CarpSpec_changed_run_linefeed_gen struct {
 		NodeSelector map[string]string
 	}
-	_ = CarpSpec_changed_run_linefeed_gen(m)
+	_ = (*CarpSpec_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -291,11 +291,11 @@ func (m *CarpStatus) appendJSON(dst []byte) []byte {
 }
 
 // CarpStatus was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CarpStatus) {
+func _(m *CarpStatus) {
 	type CarpStatus_changed_run_linefeed_gen struct {
 		Conditions []string
 	}
-	_ = CarpStatus_changed_run_linefeed_gen(m)
+	_ = (*CarpStatus_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -364,13 +364,13 @@ func (m *CarpList) appendJSON(dst []byte) []byte {
 }
 
 // CarpList was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CarpList) {
+func _(m *CarpList) {
 	type CarpList_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ListMeta
 		Items    []Carp
 	}
-	_ = CarpList_changed_run_linefeed_gen(m)
+	_ = (*CarpList_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -445,13 +445,13 @@ func (m *CarpPointerList) appendJSON(dst []byte) []byte {
 }
 
 // CarpPointerList was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CarpPointerList) {
+func _(m *CarpPointerList) {
 	type CarpPointerList_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ListMeta
 		Items    []*Carp
 	}
-	_ = CarpPointerList_changed_run_linefeed_gen(m)
+	_ = (*CarpPointerList_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -527,7 +527,7 @@ func (m *Numbers) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Numbers was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Numbers) {
+func _(m *Numbers) {
 	type Numbers_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ObjectMeta
@@ -535,7 +535,7 @@ func _(m Numbers) {
 		Float32  float32
 		Float64  float64
 	}
-	_ = Numbers_changed_run_linefeed_gen(m)
+	_ = (*Numbers_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -619,13 +619,13 @@ func (m *NumbersList) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // NumbersList was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m NumbersList) {
+func _(m *NumbersList) {
 	type NumbersList_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ListMeta
 		Items    []Numbers
 	}
-	_ = NumbersList_changed_run_linefeed_gen(m)
+	_ = (*NumbersList_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -686,14 +686,14 @@ func (m *Bytes) appendJSON(dst []byte) []byte {
 }
 
 // Bytes was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Bytes) {
+func _(m *Bytes) {
 	type Bytes_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ObjectMeta
 		Slice    []byte
 		Array    [3]byte
 	}
-	_ = Bytes_changed_run_linefeed_gen(m)
+	_ = (*Bytes_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -762,13 +762,13 @@ func (m *BytesList) appendJSON(dst []byte) []byte {
 }
 
 // BytesList was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BytesList) {
+func _(m *BytesList) {
 	type BytesList_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata ListMeta
 		Items    []Bytes
 	}
-	_ = BytesList_changed_run_linefeed_gen(m)
+	_ = (*BytesList_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -839,14 +839,14 @@ func (m *LongList) appendJSON(dst []byte) []byte {
 }
 
 // LongList was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m LongList) {
+func _(m *LongList) {
 	type LongList_changed_run_linefeed_gen struct {
 		TypeMeta
 		Metadata        ListMeta
 		Items           []Carp
 		AdditionalField int
 	}
-	_ = LongList_changed_run_linefeed_gen(m)
+	_ = (*LongList_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "kube-event".
@@ -941,7 +941,7 @@ func (m *Event) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Event was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Event) {
+func _(m *Event) {
 	type Event_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Type     string
@@ -951,5 +951,5 @@ func _(m Event) {
 		Bytes    *BytesList
 		Long     *LongList
 	}
-	_ = Event_changed_run_linefeed_gen(m)
+	_ = (*Event_changed_run_linefeed_gen)(m)
 }

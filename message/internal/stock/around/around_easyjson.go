@@ -133,7 +133,7 @@ func (m *Message) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Message was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Message) {
+func _(m *Message) {
 	type Message_changed_run_linefeed_gen struct {
 		_      message.Reason
 		Point  stock.Point
@@ -144,5 +144,5 @@ func _(m Message) {
 		Any    any
 		Last   bool
 	}
-	_ = Message_changed_run_linefeed_gen(m)
+	_ = (*Message_changed_run_linefeed_gen)(m)
 }

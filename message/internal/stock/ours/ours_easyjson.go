@@ -89,13 +89,13 @@ func (m *Leaf) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Leaf was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Leaf) {
+func _(m *Leaf) {
 	type Leaf_changed_run_linefeed_gen struct {
 		_    message.Reason
 		Text string
 		Part Part
 	}
-	_ = Leaf_changed_run_linefeed_gen(m)
+	_ = (*Leaf_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -144,11 +144,11 @@ func (m *Part) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Part was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Part) {
+func _(m *Part) {
 	type Part_changed_run_linefeed_gen struct {
 		N    int
 		F    float64
 		Open any
 	}
-	_ = Part_changed_run_linefeed_gen(m)
+	_ = (*Part_changed_run_linefeed_gen)(m)
 }
