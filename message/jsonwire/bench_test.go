@@ -12,7 +12,7 @@ import (
 
 // Run with: go test -run '^$' -bench . -count 10 ./message/jsonwire
 // The two messages have the sizes that the package is tuned for: 22 short
-// strings in 676 bytes, and 2,150 bytes with quotes, UTF-8 and ANSI sequences.
+// strings in 676 bytes, and 2,369 bytes with quotes, UTF-8 and ANSI sequences.
 
 // wideMessage is written as generated code writes it.
 type wideMessage struct {
@@ -251,4 +251,13 @@ func BenchmarkCompact(b *testing.B) {
 			_, _ = jsonwire.AppendAny(buf, v, 0)
 		}
 	})
+}
+
+func BenchmarkHTMLEscaped(b *testing.B) {
+	line := benchMessage.appendJSON(nil)
+	buf := make([]byte, 0, 4096)
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		jsonwire.AppendHTMLEscaped(buf, line)
+	}
 }

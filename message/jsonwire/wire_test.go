@@ -141,6 +141,13 @@ func TestAppendHTMLEscaped(t *testing.T) {
 	json.HTMLEscape(&want, []byte(in))
 	assert.Equal(t, "x"+want.String(), string(got))
 	assert.Empty(t, jsonwire.AppendHTMLEscaped(nil, nil))
+	rapid.Check(t, func(t *rapid.T) {
+		in := rapid.SliceOf(rapid.OneOf(rapid.Byte(), rapid.SampledFrom([]byte("<>&=%;'\x01\xbc\xa6\xbe")))).Draw(t, "in")
+		want := strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace(string(in))
+		if got := string(jsonwire.AppendHTMLEscaped(nil, in)); got != want {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
 }
 
 func TestPaths(t *testing.T) {
