@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // member is one member of a message's object.
@@ -93,7 +94,7 @@ func clip[S string | []byte | json.RawMessage](s S) string {
 // clipTo bounds a text of our own, which quotes input safely already.
 func clipTo(s string, most int) string {
 	if len(s) > most {
-		return s[:most] + "..."
+		return strings.ToValidUTF8(s[:most], "") + "..."
 	}
 	return s
 }
