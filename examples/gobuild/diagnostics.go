@@ -57,6 +57,7 @@ type findings struct {
 	header  string
 	vet     bool
 	cur     *finding
+	held    []*finding // their level is known when the command has ended
 	loose   []string
 	errors  int // of level error, under this header
 	partial string
@@ -82,7 +83,8 @@ func (f *findings) flush(failed bool) {
 		f.line(strings.TrimSuffix(f.partial, "\r"))
 		f.partial = ""
 	}
-	f.endFinding(failed)
+	f.endFinding()
+	f.endHeld(failed)
 	f.endLoose(failed)
 	f.header, f.vet, f.errors = "", false, 0
 }
@@ -96,10 +98,10 @@ func (f *findings) line(s string) {
 		f.continueFinding(s)
 		return
 	}
-	if f.noteOfC(s) {
+	if f.noteOfC(s) || f.underTitle(s) {
 		return
 	}
-	f.endFinding(false)
+	f.endFinding()
 	if f.startFinding(s) {
 		return
 	}
@@ -112,7 +114,7 @@ func (f *findings) line(s string) {
 
 // startSection takes a header: "# p", "# p [p.test]", or "# [p]" for vet.
 func (f *findings) startSection(name string) {
-	f.endFinding(false)
+	f.endFinding()
 	if inner, ok := strings.CutPrefix(name, "["); ok {
 		f.vet = true
 		name = strings.TrimSuffix(inner, "]")
@@ -192,6 +194,23 @@ func (f *findings) noteOfC(s string) bool {
 	return true
 }
 
+// underTitle takes a line with a place behind a line such as "go: errors parsing
+// go.mod:", which is only its title.
+func (f *findings) underTitle(s string) bool {
+	title := f.cur
+	if title == nil || !title.held || !strings.HasSuffix(title.message, ":") {
+		return false
+	}
+	if _, _, ok := cutPlace(s); !ok {
+		return false
+	}
+	f.startFinding(s)
+	rendered := title.rendered.String() + f.cur.rendered.String()
+	f.cur.rendered.Reset()
+	f.cur.rendered.WriteString(rendered)
+	return true
+}
+
 // classify gives the codes that can be told from the words.
 func (f *findings) classify(n *finding) {
 	switch {
@@ -260,15 +279,28 @@ func imported(step string) string {
 }
 
 // endFinding sends the finding that was begun, if there is one.
-func (f *findings) endFinding(failed bool) {
+func (f *findings) endFinding() {
 	n := f.cur
 	if f.cur = nil; n == nil {
 		return
 	}
-	if n.held && !failed {
-		n.level = build.LevelNote
+	if n.held {
+		f.held = append(f.held, n)
+		return
 	}
 	f.send(n)
+}
+
+// endHeld sends what the go command said without a level: an error if the
+// command failed, else a note.
+func (f *findings) endHeld(failed bool) {
+	for _, n := range f.held {
+		if !failed {
+			n.level = build.LevelNote
+		}
+		f.send(n)
+	}
+	f.held = nil
 }
 
 func (f *findings) send(n *finding) {

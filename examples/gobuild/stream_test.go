@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/linefeed-go/linefeed/message/messagetest"
 )
 
 // event is any message of the vocabulary, read back.
@@ -64,6 +66,7 @@ type recording struct {
 func readStream(t *testing.T, out []byte) *recording {
 	t.Helper()
 	require.True(t, bytes.HasSuffix(out, []byte("\n")), "the stream ends in the middle of a line: %q", tail(out))
+	assert.NoError(t, messagetest.CheckStream(bytes.NewReader(out), nil).Err())
 	r := &recording{tasks: map[string]*event{}, ends: map[string]*event{}}
 	for i, line := range bytes.Split(bytes.TrimSuffix(out, []byte("\n")), []byte("\n")) {
 		var e event
