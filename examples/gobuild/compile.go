@@ -242,6 +242,10 @@ func (b *builder) settleRest() {
 		if t == nil && !b.wanted(p) || t != nil && t.over {
 			continue
 		}
+		if p.passedOver() {
+			b.finishPackage(p.ImportPath, build.OutcomeSkipped, nil, "it has test files only")
+			continue
+		}
 		cause := "go build ended before it"
 		if slices.ContainsFunc(b.list.packages, (*pkg).unloadable) {
 			cause += ": another package could not be loaded"

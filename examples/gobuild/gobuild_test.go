@@ -216,6 +216,18 @@ func TestBuild(t *testing.T) {
 			},
 		},
 		{
+			name: "packages with test files only",
+			args: []string{"build", "./lib/...", "./pass/...", "./cmd/app"}, dir: faults,
+			outcomes: map[string]string{
+				"example.com/m/pass": "skipped: it has test files only",
+			},
+		},
+		{
+			name: "such a package by name",
+			args: []string{"build", "./lib", "./pass", "./cmd/app"}, dir: faults,
+			diagnostics: []string{"error example.com/m/pass: no non-test Go files in " + filepath.Join("$DIR", "pass")},
+		},
+		{
 			name: "no such package",
 			args: []string{"build", "./nosuch", "./lib"}, dir: faults,
 			diagnostics: []string{"error stat " + filepath.Join("$DIR", "nosuch") + ": directory not found"},

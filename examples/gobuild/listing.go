@@ -8,12 +8,13 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // listFields are what is asked of go list for each package.
-const listFields = "ImportPath,Dir,Name,Standard,DepOnly,Incomplete,Error,DepsErrors,Imports,ImportMap,TestGoFiles,XTestGoFiles,Export"
+const listFields = "ImportPath,Dir,Name,Standard,DepOnly,Incomplete,Error,DepsErrors,Match,GoFiles,CgoFiles,Imports,ImportMap,XTestGoFiles,Export"
 
 // pkg is a package as go list tells it.
 type pkg struct {
@@ -25,9 +26,11 @@ type pkg struct {
 	Incomplete   bool
 	Error        *struct{ Err string }
 	DepsErrors   []json.RawMessage
+	Match        []string // the patterns it was asked for with
+	GoFiles      []string
+	CgoFiles     []string
 	Imports      []string
 	ImportMap    map[string]string
-	TestGoFiles  []string
 	XTestGoFiles []string
 	Export       string // only with -export
 }
@@ -35,6 +38,15 @@ type pkg struct {
 // unloadable says that the go command can't begin to compile p.
 func (p *pkg) unloadable() bool {
 	return p.Error != nil || p.Incomplete || len(p.DepsErrors) > 0
+}
+
+// passedOver says that go build says nothing of p: it has test files only, and
+// was asked for with a pattern, not by its name.
+func (p *pkg) passedOver() bool {
+	named := slices.ContainsFunc(p.Match, func(pattern string) bool {
+		return !strings.Contains(pattern, "...")
+	})
+	return len(p.GoFiles)+len(p.CgoFiles) == 0 && p.Dir != "" && !p.DepOnly && !named
 }
 
 // listing is what go list has found, in its order: dependencies first.
@@ -134,6 +146,7 @@ func plan(patterns []string, l *listing, bin string) []invocation {
 		switch {
 		case p.unloadable():
 			return []invocation{{packages: patterns}}
+		case p.passedOver():
 		case p.Name != "main":
 			libraries = append(libraries, p.ImportPath)
 		default:

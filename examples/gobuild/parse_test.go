@@ -227,10 +227,12 @@ func TestPlan(t *testing.T) {
 		}
 		return l
 	}
-	lib, dep := &pkg{ImportPath: "m/lib", Name: "lib"}, &pkg{ImportPath: "x/dep", Name: "dep", DepOnly: true}
-	app, other, v2 := &pkg{ImportPath: "m/app", Name: "main"}, &pkg{ImportPath: "m/other/app", Name: "main"}, &pkg{ImportPath: "m/app/v2", Name: "main"}
+	some := []string{"x.go"}
+	lib, dep := &pkg{ImportPath: "m/lib", Name: "lib", GoFiles: some}, &pkg{ImportPath: "x/dep", Name: "dep", DepOnly: true}
+	app, other, v2 := &pkg{ImportPath: "m/app", Name: "main", GoFiles: some}, &pkg{ImportPath: "m/other/app", Name: "main", GoFiles: some}, &pkg{ImportPath: "m/app/v2", Name: "main", GoFiles: some}
+	tests := &pkg{ImportPath: "m/tests", Name: "tests", Dir: "/m/tests", Match: []string{"./..."}}
 	gone := &pkg{ImportPath: "m/gone", Name: "gone", Incomplete: true}
-	tests := []struct {
+	cases := []struct {
 		name     string
 		patterns []string
 		list     *listing
@@ -239,11 +241,12 @@ func TestPlan(t *testing.T) {
 		{"libraries only", []string{"./..."}, listed(dep, lib), []invocation{{packages: []string{"./..."}}}},
 		{"libraries and programs", []string{"./..."}, listed(dep, lib, app), []invocation{{packages: []string{"m/lib"}}, {[]string{"m/app"}, "bin"}}},
 		{"one name three times", []string{"./..."}, listed(app, other, v2), []invocation{{[]string{"m/app"}, "bin"}, {[]string{"m/other/app"}, "bin/2"}, {[]string{"m/app/v2"}, "bin/3"}}},
-		{"files", []string{"main.go", "x.go"}, listed(&pkg{ImportPath: "command-line-arguments", Name: "main"}), []invocation{{[]string{"main.go", "x.go"}, "bin"}}},
+		{"files", []string{"main.go", "x.go"}, listed(&pkg{ImportPath: "command-line-arguments", Name: "main", GoFiles: some}), []invocation{{[]string{"main.go", "x.go"}, "bin"}}},
 		{"unloadable", []string{"./..."}, listed(app, gone), []invocation{{packages: []string{"./..."}}}},
+		{"tests only", []string{"./..."}, listed(app, tests), []invocation{{[]string{"m/app"}, "bin"}}},
 		{"nothing", []string{"./..."}, listed(), []invocation{{packages: []string{"./..."}}}},
 	}
-	for _, test := range tests {
+	for _, test := range cases {
 		t.Run(test.name, func(t *testing.T) {
 			assert.Equal(t, test.want, plan(test.patterns, test.list, "bin"))
 		})
