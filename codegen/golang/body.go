@@ -163,7 +163,7 @@ func (w *fileWriter) atCall(name, place, err string) string {
 // check of a reason that the message holds itself, and the growth.
 func (b *body) start(s *model.Struct) {
 	if s.Type.Cyclic {
-		b.limitDepth()
+		b.limitDepth(s.Type)
 	}
 	if s.Message != nil && s.Message.Field != nil {
 		b.checkReason(s.Message)
@@ -173,8 +173,18 @@ func (b *body) start(s *model.Struct) {
 	}
 }
 
-func (b *body) limitDepth() {
-	b.line("if depth >= %s {\nreturn dst, %s\n}", b.w.jsonwire("MaxDepth"), b.w.jsonwire("ErrDepth"))
+// limitDepth writes the test that keeps a value of t inside of the limit,
+// whatever it holds.
+func (b *body) limitDepth(t *model.Type) {
+	b.line("%s", b.w.depthTest(t))
+}
+
+func (w *fileWriter) depthTest(t *model.Type) string {
+	limit := "depth >= " + w.jsonwire("MaxDepth")
+	if t.Levels > 1 {
+		limit = fmt.Sprintf("depth > %s-%d", w.jsonwire("MaxDepth"), t.Levels)
+	}
+	return fmt.Sprintf("if %s {\nreturn dst, %s\n}", limit, w.jsonwire("ErrDepth"))
 }
 
 func (b *body) checkReason(m *model.Message) {

@@ -66,15 +66,14 @@ func (w *fileWriter) appendMethods(s *model.Struct, recv string) {
 		w.printf("{ return m.appendJSON(dst%s), nil }\n\n", sig.depthArg("0"))
 	}
 	w.printf("// AppendJSONDepth is AppendJSON inside of depth open arrays and objects.\n")
-	depth := "depth"
-	if !sig.depth {
-		depth = "_"
+	w.printf("func (m *%s) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {\n", recv)
+	if !s.Type.Cyclic { // those look at the depth in appendJSON
+		w.printf("%s\n", w.depthTest(s.Type))
 	}
-	w.printf("func (m *%s) AppendJSONDepth(dst []byte, %s int) ([]byte, error) ", recv, depth)
 	if sig.canFail {
-		w.printf("{\nout, err := m.appendJSON(dst%s)\nif err != nil {\nreturn dst, err\n}\nreturn out, nil\n}\n\n", sig.depthArg("depth"))
+		w.printf("out, err := m.appendJSON(dst%s)\nif err != nil {\nreturn dst, err\n}\nreturn out, nil\n}\n\n", sig.depthArg("depth"))
 	} else {
-		w.printf("{ return m.appendJSON(dst%s), nil }\n\n", sig.depthArg("depth"))
+		w.printf("return m.appendJSON(dst%s), nil\n}\n\n", sig.depthArg("depth"))
 	}
 }
 

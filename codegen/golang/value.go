@@ -396,7 +396,7 @@ func (w *fileWriter) helperFuncs() {
 			b.start(h.t.Struct)
 			b.object(h.t.Struct, "m", false, 0)
 		} else {
-			b.limitDepth()
+			b.limitDepth(h.t)
 			b.inPlace(h.t, val{expr: "m", ptr: true}, 0)
 		}
 		b.end()

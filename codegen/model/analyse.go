@@ -1,5 +1,7 @@
 package model
 
+import "go/types"
+
 // analyse computes what depends on the whole graph of types: which are part of
 // a cycle, which can fail, which need the depth and which run foreign code.
 func (b *builder) analyse() {
@@ -8,6 +10,9 @@ func (b *builder) analyse() {
 		t.CanFail = t.CanFail || t.Cyclic || t.fails()
 		t.NeedsDepth = t.Cyclic || t.usesDepth()
 		t.Foreign = t.runsForeignCode()
+	}
+	for _, t := range b.all {
+		t.Levels = t.levels()
 	}
 	for changed := true; changed; {
 		changed = false
@@ -71,6 +76,35 @@ func (t *Type) runsForeignCode() bool {
 		return true
 	}
 	return false
+}
+
+// levels counts what a value of t opens itself.
+func (t *Type) levels() int {
+	inner := 0
+	for _, part := range t.parts() {
+		if !part.counts() {
+			inner = max(inner, part.levels())
+		}
+	}
+	switch t.Kind {
+	case Slice, Array, Map, Object:
+		return inner + 1
+	}
+	return inner
+}
+
+// counts tells that values of t are written by a function that looks at the
+// depth itself: every cycle leads through one.
+func (t *Type) counts() bool {
+	if t.Kind == Object && t.Struct.Methods && !t.Struct.Local {
+		return true
+	}
+	return t.Cyclic && (t.Kind == Object || isNamed(t))
+}
+
+func isNamed(t *Type) bool {
+	_, ok := t.Go.(*types.Named)
+	return ok
 }
 
 // findCycles marks the types that can contain themselves: the strongly

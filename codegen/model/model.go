@@ -187,6 +187,9 @@ type Type struct {
 
 	// Cyclic tells that values of the type can contain values of the type.
 	Cyclic bool
+	// Levels is the number of arrays and objects that a value can open without
+	// another function that counts them.
+	Levels int
 	// CanFail tells that writing can fail.
 	CanFail bool
 	// NeedsDepth tells that writing has to know how many levels are open.

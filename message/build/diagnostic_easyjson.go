@@ -15,7 +15,10 @@ func (Diagnostic) Reason() string { return "diagnostic" }
 func (m *Diagnostic) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Diagnostic) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Diagnostic) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -133,7 +136,12 @@ func _(m *Diagnostic) {
 func (m *Child) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Child) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Child) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Child) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -182,7 +190,12 @@ func _(m *Child) {
 func (m *Range) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Range) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Range) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Range) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -221,7 +234,12 @@ func _(m *Range) {
 func (m *Position) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Position) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Position) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Position) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

@@ -15,7 +15,12 @@ func (Artifact) Reason() string { return "artifact" }
 func (m *Artifact) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Artifact) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Artifact) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Artifact) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -106,7 +111,12 @@ func (Output) Reason() string { return "output" }
 func (m *Output) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Output) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Output) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Output) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

@@ -23,7 +23,10 @@ func (m *BuildStarted) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -133,7 +136,10 @@ func (m *BuildFinished) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -234,7 +240,10 @@ func _(m *BuildFinished) {
 func (m *TaskCounts) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *TaskCounts) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *TaskCounts) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -278,7 +287,10 @@ func _(m *TaskCounts) {
 func (m *DiagnosticCounts) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *DiagnosticCounts) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *DiagnosticCounts) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 

@@ -15,7 +15,10 @@ func (TaskStarted) Reason() string { return "task-started" }
 func (m *TaskStarted) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *TaskStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *TaskStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -103,7 +106,10 @@ func (TaskProgress) Reason() string { return "task-progress" }
 func (m *TaskProgress) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *TaskProgress) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *TaskProgress) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -196,7 +202,10 @@ func (m *TaskFinished) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *TaskFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *TaskFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err

@@ -15,7 +15,10 @@ func (BuildFinished) Reason() string { return "build-finished" }
 func (m *BuildFinished) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -82,7 +85,10 @@ func (BuildStarted) Reason() string { return "build-started" }
 func (m *BuildStarted) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 

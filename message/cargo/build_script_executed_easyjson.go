@@ -15,7 +15,10 @@ func (BuildScriptExecuted) Reason() string { return "build-script-executed" }
 func (m *BuildScriptExecuted) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildScriptExecuted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildScriptExecuted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 

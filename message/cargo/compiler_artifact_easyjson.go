@@ -22,6 +22,9 @@ func (m *CompilerArtifact) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *CompilerArtifact) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -228,6 +231,9 @@ func (m *Profile) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Profile) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err

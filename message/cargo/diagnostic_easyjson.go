@@ -18,6 +18,9 @@ func (m *Diagnostic) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Diagnostic) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -130,7 +133,7 @@ func (m SubDiagnostic) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *SubDiagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	if depth >= jsonwire.MaxDepth {
+	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
 	dst = jsonwire.Grow(dst, 83+len(m.Level)+len(m.Message)+jsonwire.Slack)
@@ -200,7 +203,10 @@ func _(m *SubDiagnostic) {
 func (m *DiagnosticCode) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *DiagnosticCode) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *DiagnosticCode) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -266,7 +272,7 @@ func (m Span) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Span) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	if depth >= jsonwire.MaxDepth {
+	if depth > jsonwire.MaxDepth-3 {
 		return dst, jsonwire.ErrDepth
 	}
 	dst = jsonwire.Grow(dst, 269+len(m.FileName)+jsonwire.Slack)
@@ -358,7 +364,12 @@ func _(m *Span) {
 func (m *SpanLine) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *SpanLine) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *SpanLine) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m SpanLine) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

@@ -11,7 +11,12 @@ import (
 func (m *Target) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Target) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Target) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Target) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

@@ -15,7 +15,10 @@ func (BuildStarted) Reason() string { return "build-started" }
 func (m *BuildStarted) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -166,7 +169,10 @@ func (m *ResolutionStarted) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *ResolutionStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *ResolutionStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -252,7 +258,10 @@ func (m *ResolutionFinished) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *ResolutionFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *ResolutionFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -338,7 +347,10 @@ func (m *UnitGraphStarted) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *UnitGraphStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *UnitGraphStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -424,7 +436,10 @@ func (m *UnitGraphFinished) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *UnitGraphFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *UnitGraphFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err

@@ -15,7 +15,10 @@ func (UnitFingerprint) Reason() string { return "unit-fingerprint" }
 func (m *UnitFingerprint) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *UnitFingerprint) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *UnitFingerprint) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 

@@ -18,7 +18,10 @@ func (EmbeddedInPlace) Reason() string { return "embedded-in-place" }
 func (m *EmbeddedInPlace) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *EmbeddedInPlace) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *EmbeddedInPlace) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -94,7 +97,10 @@ func (EmbeddedNil) Reason() string { return "embedded-nil" }
 func (m *EmbeddedNil) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *EmbeddedNil) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *EmbeddedNil) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -168,7 +174,12 @@ func (LeftOut) Reason() string { return "left-out" }
 func (m *LeftOut) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *LeftOut) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *LeftOut) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m LeftOut) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -245,7 +256,10 @@ func (AllLeftOut) Reason() string { return "all-left-out" }
 func (m *AllLeftOut) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *AllLeftOut) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *AllLeftOut) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -333,7 +347,10 @@ func (m *Number) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Number) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Number) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -418,7 +435,10 @@ func (m *Numbers) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Numbers) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Numbers) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -500,7 +520,12 @@ func (Text) Reason() string { return "text" }
 func (m *Text) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Text) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Text) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Text) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -564,7 +589,12 @@ func (Keyed) Reason() string { return "keyed" }
 func (m *Keyed) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Keyed) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Keyed) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Keyed) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -666,7 +696,12 @@ func (Lists) Reason() string { return "lists" }
 func (m *Lists) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Lists) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Lists) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Lists) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -798,7 +833,12 @@ func (Quoted) Reason() string { return "quoted" }
 func (m *Quoted) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Quoted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Quoted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Quoted) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -898,6 +938,9 @@ func (m *Fragment) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Fragment) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -979,6 +1022,9 @@ func (m *Open) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Open) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -1062,6 +1108,9 @@ func (m *Own) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Own) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -1141,7 +1190,12 @@ func (Hidden) Reason() string { return "hidden" }
 func (m *Hidden) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Hidden) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Hidden) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Hidden) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -1214,7 +1268,10 @@ func (m *Zero) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Zero) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Zero) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -1399,7 +1456,12 @@ func (Named) Reason() string { return "named" }
 func (m *Named) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Named) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Named) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Named) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

@@ -15,7 +15,12 @@ import (
 func (m *Inner) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Inner) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Inner) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Inner) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -51,7 +56,12 @@ func _(m *Inner) {
 func (m *Optional) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Optional) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Optional) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Optional) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -100,7 +110,12 @@ func _(m *Optional) {
 func (m *LateSure) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *LateSure) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *LateSure) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m LateSure) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -156,7 +171,12 @@ func _(m *LateSure) {
 func (m *Wide) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Wide) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Wide) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Wide) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -235,6 +255,9 @@ func (m *Pointers) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Pointers) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -481,7 +504,12 @@ func (Structs) Reason() string { return "structs" }
 func (m *Structs) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Structs) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Structs) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Structs) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -757,6 +785,9 @@ func (m *Collections) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Collections) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -1411,7 +1442,7 @@ func (*Tree) MessageTraits(self message.Message) message.Traits {
 
 func (m *Tree) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	if depth >= jsonwire.MaxDepth {
+	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
 	dst = jsonwire.Grow(dst, 73+len(m.Name)+jsonwire.Slack)
@@ -1580,7 +1611,7 @@ func (m Branch) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Branch) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	if depth >= jsonwire.MaxDepth {
+	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
 	start1 := len(dst)

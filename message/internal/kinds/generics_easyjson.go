@@ -22,6 +22,9 @@ func (m *Event[T]) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Event[T]) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -133,6 +136,9 @@ func (m *Generics) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Generics) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err

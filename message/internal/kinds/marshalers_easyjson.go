@@ -30,6 +30,9 @@ func (m *Marshalers) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Marshalers) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -352,6 +355,9 @@ func (m *Library) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Library) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -605,6 +611,9 @@ func (m *Times) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Times) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err

@@ -12,7 +12,12 @@ import (
 func (m *ListMeta) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *ListMeta) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *ListMeta) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m ListMeta) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -62,7 +67,10 @@ func _(m *ListMeta) {
 func (m *ObjectMeta) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *ObjectMeta) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *ObjectMeta) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -109,7 +117,12 @@ func _(m *ObjectMeta) {
 func (m *Carp) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Carp) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Carp) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Carp) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -208,7 +221,12 @@ func _(m *Carp) {
 func (m *CarpSpec) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *CarpSpec) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *CarpSpec) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m CarpSpec) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -257,7 +275,10 @@ func _(m *CarpSpec) {
 func (m *CarpStatus) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *CarpStatus) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *CarpStatus) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -302,7 +323,12 @@ func _(m *CarpStatus) {
 func (m *CarpList) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *CarpList) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *CarpList) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m CarpList) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -377,7 +403,10 @@ func _(m *CarpList) {
 func (m *CarpPointerList) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *CarpPointerList) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *CarpPointerList) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -464,7 +493,10 @@ func (m *Numbers) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Numbers) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Numbers) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -548,7 +580,10 @@ func (m *NumbersList) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *NumbersList) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *NumbersList) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -632,7 +667,12 @@ func _(m *NumbersList) {
 func (m *Bytes) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Bytes) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Bytes) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Bytes) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -700,7 +740,12 @@ func _(m *Bytes) {
 func (m *BytesList) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BytesList) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *BytesList) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m BytesList) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -775,7 +820,12 @@ func _(m *BytesList) {
 func (m *LongList) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *LongList) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *LongList) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m LongList) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -862,7 +912,10 @@ func (m *Event) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Event) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Event) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-6 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err

@@ -22,6 +22,9 @@ func (m *Leaf) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Leaf) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -109,6 +112,9 @@ func (m *Part) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *Part) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
