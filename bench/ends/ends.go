@@ -94,6 +94,9 @@ func cases(s *harness.Session) ([]*harness.Case, error) {
 				return nil, err
 			}
 			c.Pairs = []harness.Pair{{Ours: "written", Theirs: "lock-write"}, {Ours: "buffered", Theirs: "zerolog-zapbuf"}}
+			if !s.Quick {
+				c.Rounds = 15
+			}
 			if s.Quick && (e.name != "file" || goroutines == 1) {
 				c.Rounds, c.Batch = 3, quickBatch // no bar depends on it
 			}

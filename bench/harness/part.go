@@ -161,5 +161,5 @@ func DefaultPlan(quick bool) Plan {
 	if quick {
 		return Plan{Rounds: 9, Batch: 700 * time.Microsecond, Batches: 3, Retry: 1500 * time.Millisecond}
 	}
-	return Plan{Rounds: 41, Batch: 2 * time.Millisecond, Batches: 3, Retry: 10 * time.Second}
+	return Plan{Rounds: 31, Batch: 2 * time.Millisecond, Batches: 3, Retry: 10 * time.Second}
 }

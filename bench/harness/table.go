@@ -31,7 +31,7 @@ const (
 	// instead of 22 ns for a message); no way shall be stuck with one.
 	stackDepths = 5
 	// But no batch is stretched further than this.
-	batchStretch = 8
+	batchStretch = 4
 )
 
 // Table holds the samples of a case: ns[way][round], NaN where a way was not

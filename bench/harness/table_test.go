@@ -61,7 +61,7 @@ func TestBatchIsStretchedToHoldCollections(t *testing.T) {
 		"no allocation":            {1000, 0, 1000},
 		"long enough already":      {1000, 1 << 20, 1000},
 		"stretched to 12 MiB":      {1000, 4096, 3072},
-		"stretched eight times":    {1000, 16, 8000},
+		"stretched four times":     {1000, 16, 4000},
 		"one operation is a batch": {1, 1 << 30, 1},
 	}
 	for name, tt := range tests {

@@ -67,12 +67,12 @@ func (m *BuildFinished) appendJSON(dst []byte) []byte {
 }
 
 // BuildFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m BuildFinished) {
+func _(m *BuildFinished) {
 	type BuildFinished_changed_run_linefeed_gen struct {
 		_       message.Reason
 		Success bool
 	}
-	_ = BuildFinished_changed_run_linefeed_gen(m)
+	_ = (*BuildFinished_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "compiler-artifact".
@@ -249,7 +249,7 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 }
 
 // Artifact was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Artifact) {
+func _(m *Artifact) {
 	type Artifact_changed_run_linefeed_gen struct {
 		_            message.Reason
 		PackageID    string
@@ -261,7 +261,7 @@ func _(m Artifact) {
 		Executable   *string
 		Fresh        bool
 	}
-	_ = Artifact_changed_run_linefeed_gen(m)
+	_ = (*Artifact_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "compiler-message".
@@ -395,7 +395,7 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // CompilerMessage was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CompilerMessage) {
+func _(m *CompilerMessage) {
 	type CompilerMessage_changed_run_linefeed_gen struct {
 		_            message.Reason
 		PackageID    string
@@ -403,7 +403,7 @@ func _(m CompilerMessage) {
 		Target       Target
 		Message      Diagnostic
 	}
-	_ = CompilerMessage_changed_run_linefeed_gen(m)
+	_ = (*CompilerMessage_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -484,7 +484,7 @@ func (m *Target) appendJSON(dst []byte) []byte {
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Target) {
+func _(m *Target) {
 	type Target_changed_run_linefeed_gen struct {
 		Kind             []string
 		CrateTypes       []string
@@ -496,7 +496,7 @@ func _(m Target) {
 		Doctest          bool
 		Test             bool
 	}
-	_ = Target_changed_run_linefeed_gen(m)
+	_ = (*Target_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -543,7 +543,7 @@ func (m *Profile) appendJSON(dst []byte) []byte {
 }
 
 // Profile was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Profile) {
+func _(m *Profile) {
 	type Profile_changed_run_linefeed_gen struct {
 		OptLevel        string
 		Debuginfo       *uint32
@@ -551,7 +551,7 @@ func _(m Profile) {
 		OverflowChecks  bool
 		Test            bool
 	}
-	_ = Profile_changed_run_linefeed_gen(m)
+	_ = (*Profile_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -642,7 +642,7 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 }
 
 // Diagnostic was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Diagnostic) {
+func _(m *Diagnostic) {
 	type Diagnostic_changed_run_linefeed_gen struct {
 		MessageType string
 		Message     string
@@ -652,7 +652,7 @@ func _(m Diagnostic) {
 		Children    []Diagnostic
 		Rendered    *string
 	}
-	_ = Diagnostic_changed_run_linefeed_gen(m)
+	_ = (*Diagnostic_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -686,12 +686,12 @@ func (m *Code) appendJSON(dst []byte) []byte {
 }
 
 // Code was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Code) {
+func _(m *Code) {
 	type Code_changed_run_linefeed_gen struct {
 		Code        string
 		Explanation *string
 	}
-	_ = Code_changed_run_linefeed_gen(m)
+	_ = (*Code_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -774,7 +774,7 @@ func (m *Span) appendJSON(dst []byte) []byte {
 }
 
 // Span was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Span) {
+func _(m *Span) {
 	type Span_changed_run_linefeed_gen struct {
 		FileName                string
 		ByteStart               uint32
@@ -790,7 +790,7 @@ func _(m Span) {
 		SuggestionApplicability *string
 		Expansion               *Expansion
 	}
-	_ = Span_changed_run_linefeed_gen(m)
+	_ = (*Span_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -823,13 +823,13 @@ func (m *SourceLine) appendJSON(dst []byte) []byte {
 }
 
 // SourceLine was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m SourceLine) {
+func _(m *SourceLine) {
 	type SourceLine_changed_run_linefeed_gen struct {
 		Text           string
 		HighlightStart uint32
 		HighlightEnd   uint32
 	}
-	_ = SourceLine_changed_run_linefeed_gen(m)
+	_ = (*SourceLine_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -853,8 +853,8 @@ func (m *Expansion) appendJSON(dst []byte) []byte {
 }
 
 // Expansion was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Expansion) {
+func _(m *Expansion) {
 	type Expansion_changed_run_linefeed_gen struct {
 	}
-	_ = Expansion_changed_run_linefeed_gen(m)
+	_ = (*Expansion_changed_run_linefeed_gen)(m)
 }

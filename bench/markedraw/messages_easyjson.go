@@ -126,7 +126,7 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 }
 
 // CompilerMessage was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m CompilerMessage) {
+func _(m *CompilerMessage) {
 	type CompilerMessage_changed_run_linefeed_gen struct {
 		_            message.Reason
 		PackageID    string
@@ -134,7 +134,7 @@ func _(m CompilerMessage) {
 		Target       Target
 		Message      jsonwire.Raw
 	}
-	_ = CompilerMessage_changed_run_linefeed_gen(m)
+	_ = (*CompilerMessage_changed_run_linefeed_gen)(m)
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
@@ -215,7 +215,7 @@ func (m *Target) appendJSON(dst []byte) []byte {
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Target) {
+func _(m *Target) {
 	type Target_changed_run_linefeed_gen struct {
 		Kind             []string
 		CrateTypes       []string
@@ -227,5 +227,5 @@ func _(m Target) {
 		Doctest          bool
 		Test             bool
 	}
-	_ = Target_changed_run_linefeed_gen(m)
+	_ = (*Target_changed_run_linefeed_gen)(m)
 }

@@ -114,7 +114,7 @@ func (m *RunStarted) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // RunStarted was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m RunStarted) {
+func _(m *RunStarted) {
 	type RunStarted_changed_run_linefeed_gen struct {
 		_       message.Reason
 		Command string
@@ -127,7 +127,7 @@ func _(m RunStarted) {
 		Modules map[string]string
 		Rounds  int
 	}
-	_ = RunStarted_changed_run_linefeed_gen(m)
+	_ = (*RunStarted_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "time-result".
@@ -254,7 +254,7 @@ func (m *TimeResult) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // TimeResult was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m TimeResult) {
+func _(m *TimeResult) {
 	type TimeResult_changed_run_linefeed_gen struct {
 		_             message.Reason
 		Part          string
@@ -277,7 +277,7 @@ func _(m TimeResult) {
 		OursRatioHigh float64
 		Note          string
 	}
-	_ = TimeResult_changed_run_linefeed_gen(m)
+	_ = (*TimeResult_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "verdict".
@@ -383,7 +383,7 @@ func (m *Verdict) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // Verdict was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m Verdict) {
+func _(m *Verdict) {
 	type Verdict_changed_run_linefeed_gen struct {
 		_        message.Reason
 		Bar      string
@@ -397,7 +397,7 @@ func _(m Verdict) {
 		Status   string
 		Note     string
 	}
-	_ = Verdict_changed_run_linefeed_gen(m)
+	_ = (*Verdict_changed_run_linefeed_gen)(m)
 }
 
 // Reason returns "run-finished".
@@ -476,7 +476,7 @@ func (m *RunFinished) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // RunFinished was changed after this file was generated if this does not compile: run linefeed gen.
-func _(m RunFinished) {
+func _(m *RunFinished) {
 	type RunFinished_changed_run_linefeed_gen struct {
 		_              message.Reason
 		Passed         int
@@ -484,5 +484,5 @@ func _(m RunFinished) {
 		Skipped        int
 		ElapsedSeconds float64
 	}
-	_ = RunFinished_changed_run_linefeed_gen(m)
+	_ = (*RunFinished_changed_run_linefeed_gen)(m)
 }

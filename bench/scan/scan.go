@@ -7,6 +7,7 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	sonic "github.com/bytedance/sonic/encoder"
 	goccy "github.com/goccy/go-json"
@@ -46,7 +47,13 @@ func cases(s *harness.Session) ([]*harness.Case, error) {
 	var out []*harness.Case
 	for _, k := range kinds {
 		for _, n := range lengths {
-			out = append(out, stringCase(fmt.Sprintf("%s %d", k.name, n), cut(k.phrase, n)))
+			c := stringCase(fmt.Sprintf("%s %d", k.name, n), cut(k.phrase, n))
+			if s.Quick {
+				c.Rounds = 5
+			} else {
+				c.Rounds, c.Batch = 11, time.Millisecond // many cases, no bars
+			}
+			out = append(out, c)
 		}
 	}
 	return out, nil
