@@ -74,13 +74,18 @@ func (tw twin) check(t *rapid.T, f *filler) {
 	f.fill(ours.Elem(), 4)
 	f.rewind()
 	f.fill(twin.Elem(), 4)
+	if field := "MapStrT"; !sameBytes && tw.ours == reflect.TypeFor[kinds.Collections]() {
+		// The newer engine calls MarshalText of string keys, too.
+		ours.Elem().FieldByName(field).SetZero()
+		twin.Elem().FieldByName(field).SetZero()
+	}
 	want := encodeJSON(t, twin.Interface())
 	got, err := ours.Interface().(interface {
 		AppendJSON([]byte) ([]byte, error)
 	}).AppendJSON([]byte("x"))
 	require.NoError(t, err)
 	line := withoutReason(t, got[1:], ours.Interface().(message.Message).Reason())
-	if !tw.valueOnly {
+	if sameBytes && !tw.valueOnly {
 		assert.Equal(t, want, line)
 		return
 	}
