@@ -95,14 +95,25 @@ const mostDepth = 100_000
 // is allocated, except for strings that invalid UTF-8 makes longer (each bad
 // byte becomes U+FFFD, three bytes) and inside foreign unmarshalers.
 //
+// # Specifications
+//
+// RFC 8259, strictly: what JSONTestSuite calls y_ is accepted and what it calls
+// n_ is refused. Where the RFC leaves a choice: numbers may have any size and
+// any number of digits, though a field may refuse them; names may repeat;
+// 10,000 levels are allowed; invalid UTF-8, unpaired surrogates and
+// noncharacters are read (RFC 7493 forbids writing them), the first two as
+// U+FFFD, one for each byte or escape; a byte order mark and UTF-16 are not JSON.
+// The zero byte is a control character like any other.
+//
 // A Decoder may be used again after Reset, by one goroutine at a time.
 type Decoder struct {
-	src   string // the input: a view of the caller's bytes; "" after a fault
-	pos   int    // the next byte of src
-	own   string // the copy that strings are cut from; "" until one is needed
-	base  int    // own[0] is src[base]
-	depth int    // objects and arrays open
-	max   int    // how many may be
+	src   string   // the input: a view of the caller's bytes; "" after a fault
+	pos   int      // the next byte of src
+	own   string   // the copy that strings are cut from; "" until one is needed
+	base  int      // own[0] is src[base]
+	depth int      // objects and arrays open
+	max   int      // how many may be
+	lists []string // room for the next lists of strings
 
 	in    []byte // the input as Reset got it
 	fault fault
@@ -141,7 +152,7 @@ func (d *Decoder) End() error {
 	if d.fault.kind != nil {
 		err = d.report()
 	}
-	d.src, d.own, d.in, d.pos = "", "", nil, 0
+	d.src, d.own, d.in, d.lists, d.pos = "", "", nil, nil, 0
 	return err
 }
 
@@ -155,7 +166,7 @@ func (d *Decoder) Offset() int { return d.pos }
 // Take steps over lit if the input goes on with exactly these bytes. lit is a
 // key with its comma and colon, `,"name":`, possibly with more constant text.
 func (d *Decoder) Take(lit string) bool {
-	if strings.HasPrefix(d.src[d.pos:], lit) {
+	if strings.HasPrefix(d.src[d.pos:], lit) { // inlined, and with it a compare with a constant
 		d.pos += len(lit)
 		return true
 	}

@@ -7,6 +7,20 @@ import (
 
 // Bool decodes true or false; null gives false.
 func (d *Decoder) Bool() bool {
+	if s, i := d.src, d.pos; i+5 <= len(s) {
+		if s[i:i+4] == "true" {
+			d.pos = i + 4
+			return true
+		}
+		if s[i:i+5] == "false" {
+			d.pos = i + 5
+			return false
+		}
+	}
+	return d.boolSlow()
+}
+
+func (d *Decoder) boolSlow() bool {
 	switch d.next() {
 	case 't':
 		if d.Take("true") {
@@ -116,6 +130,13 @@ func (d *Decoder) Float64() float64 { return d.float(64) }
 func (d *Decoder) Float32() float32 { return float32(d.float(32)) }
 
 func (d *Decoder) float(bits int) float64 {
+	if s, i := d.src, d.pos; i < len(s) && s[i]-'1' < 9 {
+		// Integers of few digits are floats without a rounding.
+		if n, end := decimals(s, i); end-i <= 7 && !goesOn(s, end) {
+			d.pos = end
+			return float64(n)
+		}
+	}
 	text, ok := d.number("a number")
 	if !ok {
 		return 0

@@ -299,8 +299,9 @@ func (d *Decoder) colon() {
 	d.pos++
 }
 
-// Strings decodes an array of strings into a new slice of exactly its size;
-// null gives nil, an element that is null gives "".
+// Strings decodes an array of strings; null gives nil, an element that is null
+// gives "". The lists of one line may lie in one piece of memory, each with its
+// own capacity.
 func (d *Decoder) Strings() []string {
 	open, more := d.OpenArray()
 	if !open {
@@ -309,7 +310,7 @@ func (d *Decoder) Strings() []string {
 	if !more {
 		return []string{}
 	}
-	var few [16]string // most lists fit here and are allocated once
+	var few [8]string // most lists fit here and are allocated once
 	list := few[:0]
 	for more {
 		list = append(list, d.String())
@@ -319,5 +320,18 @@ func (d *Decoder) Strings() []string {
 		}
 		more = d.NextElement()
 	}
-	return append(make([]string, 0, len(list)), list...)
+	return d.keepList(list)
+}
+
+// keepList copies list to the heap, where two of its size have room: the next
+// list of the line, if it is no longer, needs no memory of its own.
+func (d *Decoder) keepList(list []string) []string {
+	n := len(list)
+	if n > len(d.lists) {
+		d.lists = make([]string, max(2, min(2*n, n+8)))
+	}
+	kept := d.lists[:n:n]
+	copy(kept, list)
+	d.lists = d.lists[n:]
+	return kept
 }
