@@ -28,7 +28,8 @@ type batch struct {
 	syncErr  error // why the good ones may not be on the disk
 	complete bool  // the writer neither panicked nor ended the goroutine
 
-	idle int // uses in a row that needed a small part of buf
+	keep int // bytes that buf may just keep
+	idle int // uses in a row that needed a small part of a larger buf
 }
 
 // notice is a messages-dropped line in a batch.
@@ -47,12 +48,12 @@ func (p parting) Unlock() { p.mu.Unlock() }
 
 const (
 	smallBuffer = 4 << 10   // bytes a new batch starts with
-	keptBuffer  = 128 << 10 // bytes any batch may keep
+	keptBuffer  = 128 << 10 // bytes any batch keeps; twice BufferSize if that is more
 	idleUses    = 32        // small uses after which a larger buffer goes
 )
 
-func newBatch(mu *sync.Mutex) *batch {
-	b := &batch{buf: make([]byte, 1, smallBuffer), lead: make(chan struct{}, 1)}
+func newBatch(mu *sync.Mutex, keep int) *batch {
+	b := &batch{keep: keep, buf: make([]byte, 1, smallBuffer), lead: make(chan struct{}, 1)}
 	b.buf[0] = '\n'
 	b.done.L = parting{mu}
 	return b
@@ -87,13 +88,23 @@ func (b *batch) finish() {
 	b.done.Broadcast()
 }
 
-// reset makes b ready for other lines. Memory that a large message needed is
-// kept while it is used, and given up after idleUses small ones; alone says
-// that no other batch is at hand.
-func (b *batch) reset(alone bool) {
-	if cap(b.buf) > keptBuffer {
-		b.shrink(alone)
+// large reports whether b has more memory than it may just keep.
+func (b *batch) large() bool { return cap(b.buf) > b.keep }
+
+// shrink gives the memory of a large batch up, unless it was needed among the
+// last idleUses lines or batches.
+func (b *batch) shrink() {
+	if len(b.buf) > cap(b.buf)/4 {
+		b.idle = 0
+		return
 	}
+	if b.idle++; b.idle >= idleUses || b.buf == nil {
+		b.buf, b.idle = append(make([]byte, 0, smallBuffer), '\n'), 0
+	}
+}
+
+// reset makes b ready for other lines.
+func (b *batch) reset() {
 	b.buf = b.buf[:1]
 	b.lines, b.good, b.bytes, b.writes = 0, 0, 0, 0
 	b.complete = false
@@ -101,15 +112,5 @@ func (b *batch) reset(alone bool) {
 		b.notices = b.notices[:0]
 		b.led, b.followers, b.err, b.syncErr = false, 0, nil, nil
 		b.finished.Store(false)
-	}
-}
-
-func (b *batch) shrink(alone bool) {
-	if len(b.buf) > cap(b.buf)/4 && alone {
-		b.idle = 0
-		return
-	}
-	if b.idle++; b.idle >= idleUses || !alone {
-		b.buf, b.idle = append(make([]byte, 0, smallBuffer), '\n'), 0
 	}
 }

@@ -86,8 +86,8 @@ func NewEmitter(w io.Writer, opts *EmitterOptions) *Emitter {
 	e.lazy = e.opts.Queue > 0 || e.opts.Durability == Buffered
 	e.prepareDress()
 	e.sink = newSink(w, &e.opts)
-	e.next = newBatch(&e.mu)
-	e.spare = append(make([]*batch, 0, maxSpare), newBatch(&e.mu))
+	e.next = e.newBatch()
+	e.spare = append(make([]*batch, 0, maxSpare), e.newBatch())
 	return e
 }
 
@@ -213,13 +213,40 @@ func (e *Emitter) take() {
 		e.next, e.spare = e.spare[n-1], e.spare[:n-1]
 		return
 	}
-	e.next = newBatch(&e.mu)
+	e.next = e.newBatch()
+}
+
+func (e *Emitter) newBatch() *batch {
+	return newBatch(&e.mu, max(keptBuffer, 2*e.opts.BufferSize))
 }
 
 // giveBack keeps b for other lines. The lock is held.
 func (e *Emitter) giveBack(b *batch) {
+	if b.large() {
+		e.giveBackLarge(b)
+		return
+	}
+	b.reset()
 	if len(e.spare) < maxSpare {
-		b.reset(len(e.spare) == 0)
+		e.spare = append(e.spare, b)
+	}
+}
+
+// giveBackLarge is giveBack for a batch that a large message made large. Its
+// memory is kept where the next line will meet it, so that its use, or that
+// it has none, shows; a buffer that only fills up now and then would show it
+// too late.
+func (e *Emitter) giveBackLarge(b *batch) {
+	if next := e.next; !e.lazy && next.lines == 0 && !next.led && !next.large() {
+		b.shrink()
+		b.reset()
+		e.next, b = b, next
+	} else {
+		b.buf = nil
+		b.shrink()
+		b.reset()
+	}
+	if len(e.spare) < maxSpare {
 		e.spare = append(e.spare, b)
 	}
 }

@@ -18,13 +18,20 @@ type EmitterOptions struct {
 	// Without it a pipe gets no write of more than 4,096 bytes (which the
 	// kernel keeps whole) unless a single line is longer.
 	Exclusive bool
-	// KeepRunning makes a broken pipe on standard output an error of Emit.
-	// Without it Go ends the process quietly, as Unix tools do.
+	// KeepRunning makes a broken pipe on standard output or standard error an
+	// error of Emit: the first says EPIPE, and so do all later ones, without
+	// another Write. Without it Go ends the process quietly, as Unix tools
+	// do. It concerns writes through this Emitter only, no signal is touched,
+	// and it needs the *os.File itself: around a writer that wraps os.Stdout,
+	// call signal.Ignore(syscall.SIGPIPE) instead.
 	KeepRunning bool
 	// Queue, when above 0, lets up to that many messages wait for a slow
 	// reader instead of their callers. A message that finds the queue full is
 	// dropped: Emit returns [ErrDropped], Stats counts it, and a message
-	// "messages-dropped" with the exact count stands in its place.
+	// {"reason":"messages-dropped","count":N} with the exact count stands in
+	// its place, before the next delivered line; it is counted as a message of
+	// its own. Emit then returns when the line is queued, whatever Durability
+	// says, and a goroutine writes while the queue is not empty.
 	Queue int
 	// MaxLine is the longest line in bytes, newline included; a longer
 	// message is an [EncodeError]. 0 means no limit.
@@ -37,6 +44,8 @@ type EmitterOptions struct {
 	Time bool
 	// Run, when not empty, stamps each line with "@run".
 	Run string
-	// Now is the clock of Time; nil means time.Now.
+	// Now is the clock of Time, for tests; nil means time.Now. It is called
+	// by many goroutines at once, before a line takes its place in the
+	// stream, so that times need not rise with "@seq".
 	Now func() time.Time
 }

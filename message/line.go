@@ -93,7 +93,7 @@ func (l *Line) writeAlone() error {
 	size := len(b.buf) - 1
 	e.mu.Lock()
 	l.e, l.sent = nil, nil
-	if n != size || err != nil || !e.single || cap(b.buf) > keptBuffer {
+	if n != size || err != nil || !e.single || b.large() {
 		return e.endAlone(b, n, err)
 	}
 	e.turn, e.single = false, false

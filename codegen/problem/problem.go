@@ -86,6 +86,7 @@ type Error struct {
 	Problems []*Problem
 }
 
+// Error returns one line for each problem.
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
