@@ -134,10 +134,24 @@ func (d *document) outcome(ok bool, version string) {
 	}
 }
 
+// The start of most documents, written in one go.
+const (
+	okData       = `{"ok":true,"data":`
+	okDataIndent = "{\n  \"ok\": true,\n  \"data\": "
+)
+
 func (d *document) success(data any, opts *ResultOptions) error {
-	d.begin(true, opts.SchemaVersion)
-	if err := d.any("data", data); err != nil {
-		return err
+	switch {
+	case opts.SchemaVersion != "":
+		d.begin(true, opts.SchemaVersion)
+		d.key("data")
+	case d.indent:
+		d.buf, d.depth = append(d.buf, okDataIndent...), 1
+	default:
+		d.buf, d.depth = append(d.buf, okData...), 1
+	}
+	if err := d.value(data); err != nil {
+		return jsonwire.AtField("data", err)
 	}
 	if err := d.warnings(opts.Warnings); err != nil {
 		return err

@@ -185,8 +185,8 @@ func AppendAnyIndent(dst []byte, v any, depth int) ([]byte, error) {
 		}
 		return out, nil
 	}
-	if list, elem := listOf(r, info); elem != nil {
-		return appendList(dst, list, elem, depth, true)
+	if list, ok := listOf(r, info); ok {
+		return appendList(dst, list, depth, true)
 	}
 	n := len(dst)
 	out, err := AppendAny(dst, v, depth)
@@ -201,8 +201,8 @@ func AppendAnyIndent(dst []byte, v any, depth int) ([]byte, error) {
 // first few tell their size, so that a large list neither doubles the buffer nor copies it.
 func AppendAnyList(dst []byte, v any, depth int) ([]byte, error) {
 	if r := reflect.ValueOf(v); r.IsValid() {
-		if list, elem := listOf(r, infoOf(r.Type())); elem != nil {
-			return appendList(dst, list, elem, depth, false)
+		if list, ok := listOf(r, infoOf(r.Type())); ok {
+			return appendList(dst, list, depth, false)
 		}
 	}
 	return AppendAny(dst, v, depth)
@@ -224,23 +224,21 @@ func Direct(v any) (DepthAppender, bool) {
 	return d, true
 }
 
-// listOf returns r, or the slice that r points to, and what is known of its
-// elements, or nil when r is not a slice of generated types held by value.
-func listOf(r reflect.Value, info *typeInfo) (reflect.Value, *typeInfo) {
+// listOf returns r, or the slice that r points to, when it is a slice of
+// generated types held by value.
+func listOf(r reflect.Value, info *typeInfo) (reflect.Value, bool) {
 	if info.kind == reflect.Pointer && info.own == 0 && !r.IsNil() {
 		r, info = r.Elem(), info.elem
 		if info.pointer != 0 {
-			return r, nil
+			return r, false
 		}
 	}
-	if info.kind != reflect.Slice || info.own != 0 || info.form != plain || !info.elem.pointer.has(byDepth) || r.IsNil() {
-		return r, nil
-	}
-	return r, info.elem
+	ok := info.kind == reflect.Slice && info.own == 0 && info.form == plain && info.elem.pointer.has(byDepth) && !r.IsNil()
+	return r, ok
 }
 
 // appendList appends the elements of r, which are generated types.
-func appendList(dst []byte, r reflect.Value, elem *typeInfo, depth int, indent bool) ([]byte, error) {
+func appendList(dst []byte, r reflect.Value, depth int, indent bool) ([]byte, error) {
 	if depth >= MaxDepth {
 		return dst, ErrDepth
 	}
@@ -248,7 +246,6 @@ func appendList(dst []byte, r reflect.Value, elem *typeInfo, depth int, indent b
 	if count == 0 {
 		return append(dst, "[]"...), nil
 	}
-	indents := indent && reflect.PointerTo(elem.t).Implements(indenterType)
 	newline := ""
 	if indent {
 		newline = Newline(depth + 1)
@@ -261,16 +258,7 @@ func appendList(dst []byte, r reflect.Value, elem *typeInfo, depth int, indent b
 		}
 		out = append(out, newline...)
 		var err error
-		if v := r.Index(i).Addr().Interface(); indents {
-			out, err = v.(Indenter).AppendJSONIndent(out, depth+1)
-		} else {
-			n := len(out)
-			out, err = v.(DepthAppender).AppendJSONDepth(out, depth+1)
-			if err == nil && indent {
-				out = IndentTail(out, n, depth+1)
-			}
-		}
-		if err != nil {
+		if out, err = appendElement(out, r.Index(i).Addr().Interface(), depth+1, indent); err != nil {
 			return dst, AtIndex(i, err)
 		}
 		if i+1 >= sampled {
@@ -283,7 +271,20 @@ func appendList(dst []byte, r reflect.Value, elem *typeInfo, depth int, indent b
 	return append(out, ']'), nil
 }
 
-var indenterType = reflect.TypeFor[Indenter]()
+// appendElement appends v, a pointer to a generated type.
+func appendElement(dst []byte, v any, depth int, indent bool) ([]byte, error) {
+	if indent {
+		if m, ok := v.(Indenter); ok {
+			return m.AppendJSONIndent(dst, depth)
+		}
+	}
+	n := len(dst)
+	dst, err := v.(DepthAppender).AppendJSONDepth(dst, depth)
+	if err == nil && indent {
+		dst = IndentTail(dst, n, depth)
+	}
+	return dst, err
+}
 
 const (
 	sampled = 4  // elements that appendList looks at before it foresees the rest
