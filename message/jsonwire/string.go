@@ -141,10 +141,11 @@ func appendLong(dst []byte, s string) []byte {
 // appendEscaped appends s[i:], escaping what must be. dst has room for it
 // unescaped and Slack.
 //
-// It goes by words. All escapes of a word are found at once and written one
-// after the other, each followed by the 8 bytes behind it: a coloured message
-// has two in most words, and looking again behind each would wait for each.
-// Then come runes outside ASCII, if one stands in the word.
+// It goes by words. All escapes of a word are found at once. Up to two, as in
+// most words of a coloured message, are written one after the other, each
+// followed by the 8 bytes behind it; looking again behind each would wait for
+// each. Where there are more, or a rune outside ASCII follows, each byte is
+// written as what it becomes, without a branch.
 func appendEscaped(dst []byte, s string, i int) []byte {
 	n, j := len(s), len(dst)
 	b := dst[:cap(dst)]
@@ -159,10 +160,24 @@ func appendEscaped(dst []byte, s string, i int) []byte {
 		if len(b)-j < n-i+Slack {
 			return appendEscaped(grow(b[:j], 2*(n-i)+Slack), s, i)
 		}
-		m = specialExact(w)
-		rune1 := w & highs
-		m &= rune1 - 1 // what stands before the first byte outside ASCII
-		m &^= rune1
+		if high := w & highs; high != 0 {
+			k := bits.TrailingZeros64(high) >> 3
+			i, j = i+k, putASCII(b, j, w, k)
+			for x := load32(s, i); x&0x80 != 0; x = load32(s, i) {
+				size := runeSize(x)
+				if size == 0 || x&0xFEFFFF == 0xA880E2 || n-i < 8 {
+					i, j = copyRunes(b, j, s, i) // what is rare
+					break
+				}
+				store32(b, j, x)
+				i, j = i+size, j+size
+			}
+			continue
+		}
+		if m = specialExact(w); bits.OnesCount64(m) > 2 {
+			i, j = i+8, putASCII(b, j, w, 8)
+			continue
+		}
 		for m != 0 {
 			k := bits.TrailingZeros64(m) >> 3
 			e := escapes[byteAt(s, i+k)&0x7F]
@@ -171,14 +186,21 @@ func appendEscaped(dst []byte, s string, i int) []byte {
 			store64(b, j+k+1, load64(s, i+k+1))
 			m &= m - 1
 		}
-		if rune1 == 0 {
-			i, j = i+8, j+8
-			continue
-		}
-		k := bits.TrailingZeros64(rune1) >> 3
-		i, j = copyRunes(b, j+k, s, i+k)
+		i, j = i+8, j+8
 	}
 	return appendTail(b[:j], s, i)
+}
+
+// putASCII writes the n lowest bytes of w, which are ASCII, to b at j, escaped
+// where they must be, and returns the j behind them.
+func putASCII(b []byte, j int, w uint64, n int) int {
+	for range n {
+		u := units[byte(w)]
+		store64(b, j, u)
+		j += int(u >> 56)
+		w >>= 8
+	}
+	return j
 }
 
 // appendTail is appendEscaped for the last bytes, fewer than 16.
@@ -309,6 +331,18 @@ var escapes = [128]uint64{
 	0x1C: u00 | '1'<<32 | 'c'<<40, 0x1D: u00 | '1'<<32 | 'd'<<40, 0x1E: u00 | '1'<<32 | 'e'<<40, 0x1F: u00 | '1'<<32 | 'f'<<40,
 	'"': short | '"'<<8, '\\': short | '\\'<<8,
 }
+
+// units holds, for every ASCII byte, what it becomes, first byte lowest, and
+// the length of that in the top byte. It has 256 entries so that a byte is an
+// index without a check.
+var units = func() (units [256]uint64) {
+	for c, e := range escapes {
+		if units[c] = 1<<56 | uint64(c); e != 0 {
+			units[c] = 1<<56 + e
+		}
+	}
+	return units
+}()
 
 const (
 	short = 1<<56 | '\\'
