@@ -89,6 +89,9 @@ func (tw twin) check(t *rapid.T, f *filler) {
 		assert.Equal(t, want, line)
 		return
 	}
+	// A string in a string keeps how the engine spells U+FFFD.
+	line = strings.ReplaceAll(line, `\\ufffd`, "\ufffd")
+	want = strings.ReplaceAll(want, `\\ufffd`, "\ufffd")
 	assert.Equal(t, decode(t, want), decode(t, line))
 }
 
