@@ -168,7 +168,7 @@ func (b *body) start(s *model.Struct) {
 	if s.Message != nil && s.Message.Field != nil {
 		b.checkReason(s.Message)
 	}
-	if n := b.growth(s, "m", 0); n != "" {
+	if n := b.growth(s, "m"); n != "" {
 		b.line("dst = %s(dst, %s)", b.w.jsonwire("Grow"), n)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // growth is the room that the object of s will surely need: an expression, or
 // "" when there is no string among its members. Appenders grow by themselves;
 // asking once saves them the copies on the way.
-func (b *body) growth(s *model.Struct, expr string, _ int) string {
+func (b *body) growth(s *model.Struct, expr string) string {
 	sum := &sum{}
 	sum.add(s, expr, 0)
 	if len(sum.terms) == 0 {

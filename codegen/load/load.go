@@ -63,8 +63,6 @@ type Package struct {
 	Path, Name, Dir string
 	// Files are the hand-written files, tests excluded, sorted by name.
 	Files []*File
-	// Ignored are the names of Go files in Dir that build constraints exclude.
-	Ignored []string
 	// Names are the names declared at package level.
 	Names map[string]token.Pos
 	// ImportNames are the names by which the files know imported packages.
@@ -160,9 +158,6 @@ func (l *loader) rootPackage(root *packages.Package) *Package {
 	}
 	for name, d := range s.decls {
 		p.Names[name] = d.pos(name)
-	}
-	for _, f := range root.IgnoredFiles {
-		p.Ignored = append(p.Ignored, filepath.Base(f))
 	}
 	p.Marked = l.markedTypes(s)
 	for _, spec := range p.Marked {
