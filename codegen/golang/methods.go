@@ -86,26 +86,28 @@ func (w *fileWriter) marshalMethods(recv string) {
 }
 
 // appendBodyMethod writes the object without its reason, for structs that
-// contain the message. It takes the reason out again: the body stands in the
-// code once.
+// contain the message. Where the reason stands first it is taken out again, so
+// that the body stands in the code once; for messages that contain themselves
+// that would move every level once more for each one around it.
 func (w *fileWriter) appendBodyMethod(s *model.Struct, recv string) {
 	w.printf("// AppendJSONBody appends the object without its reason, as it stands inside other objects.\n")
 	w.printf("func (m *%s) AppendJSONBody(dst []byte, depth int) ([]byte, error) {\n", recv)
 	switch {
 	case s.Message.Field != nil:
 		w.printf("return m.AppendJSONDepth(dst, depth)\n}\n\n")
-	case s.Message.Index == 0:
+	case s.Message.Index == 0 && !s.Type.Cyclic:
 		member := jsonString(s.Message.Discriminator) + ":" + jsonString(s.Message.Reasons[0])
 		w.printf("out, err := m.AppendJSONDepth(dst, depth)\nif err != nil {\nreturn dst, err\n}\n")
 		w.printf("at := len(dst) + 1 + %d // behind the reason\n", len(member))
 		w.printf("if out[at] == ',' {\nat++\n}\n")
 		w.printf("return append(out[:len(dst)+1], out[at:]...), nil\n}\n\n")
 	default:
-		b := w.newBody(w.signature(s), "depth")
-		b.sig.canFail = true
+		w.printf("out, err := m.appendBody(dst, depth)\nif err != nil {\nreturn dst, err\n}\nreturn out, nil\n}\n\n")
+		b := w.newBody(signature{canFail: true, depth: true}, "depth")
+		b.limitDepth(s.Type)
 		b.object(s, "m", false, 0)
 		b.end()
-		w.printf("%s}\n\n", b.text())
+		w.printf("func (m *%s) appendBody(dst []byte, depth int) ([]byte, error) {\n%s}\n\n", recv, b.text())
 	}
 }
 

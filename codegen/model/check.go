@@ -17,7 +17,7 @@ var generatedMethods = []string{
 	"UnmarshalEasyJSON", "UnmarshalJSON", "UnmarshalJSONFrom", "appendJSON",
 }
 
-var messageMethods = []string{"AppendJSONBody", "EmitTo", "MessageTraits", "Reason"}
+var messageMethods = []string{"AppendJSONBody", "appendBody", "EmitTo", "MessageTraits", "Reason"}
 
 // checkMethods refuses types that have one of the generated methods already.
 func (b *builder) checkMethods(s *Struct) {

@@ -33,6 +33,17 @@ func (m BuildStarted) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *BuildStarted) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *BuildStarted) appendBody(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -191,7 +202,18 @@ func (m ResolutionStarted) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *ResolutionStarted) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *ResolutionStarted) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -280,7 +302,18 @@ func (m ResolutionFinished) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *ResolutionFinished) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *ResolutionFinished) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -369,7 +402,18 @@ func (m UnitGraphStarted) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitGraphStarted) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitGraphStarted) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -458,7 +502,18 @@ func (m UnitGraphFinished) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitGraphFinished) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitGraphFinished) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)

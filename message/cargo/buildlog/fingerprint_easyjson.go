@@ -33,6 +33,17 @@ func (m UnitFingerprint) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitFingerprint) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitFingerprint) appendBody(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)

@@ -33,6 +33,17 @@ func (m UnitRegistered) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitRegistered) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitRegistered) appendBody(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -230,7 +241,18 @@ func (m UnitStarted) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitStarted) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitStarted) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -324,7 +346,18 @@ func (m UnitRmetaFinished) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitRmetaFinished) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitRmetaFinished) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -435,7 +468,18 @@ func (m UnitSectionStarted) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitSectionStarted) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitSectionStarted) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -534,7 +578,18 @@ func (m UnitSectionFinished) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitSectionFinished) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitSectionFinished) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
@@ -633,7 +688,18 @@ func (m UnitFinished) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *UnitFinished) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendBody(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *UnitFinished) appendBody(dst []byte, depth int) ([]byte, error) {
 	var err error
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)

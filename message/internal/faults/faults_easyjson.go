@@ -1390,15 +1390,38 @@ func (m Self) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *Self) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
-	out, err := m.AppendJSONDepth(dst, depth)
+	out, err := m.appendBody(dst, depth)
 	if err != nil {
 		return dst, err
 	}
-	at := len(dst) + 1 + 15 // behind the reason
-	if out[at] == ',' {
-		at++
+	return out, nil
+}
+
+func (m *Self) appendBody(dst []byte, depth int) ([]byte, error) {
+	var err error
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
 	}
-	return append(out[:len(dst)+1], out[at:]...), nil
+	start1 := len(dst)
+	if m.Self != nil {
+		dst = append(dst, `,"self":`...)
+		if dst, err = m.Self.AppendJSONBody(dst, depth+1); err != nil {
+			return dst, jsonwire.AtField("self", err)
+		}
+	}
+	if m.Any != nil {
+		dst = append(dst, `,"any":`...)
+		if dst, err = jsonwire.AppendAny(dst, m.Any, depth+1); err != nil {
+			return dst, jsonwire.AtField("any", err)
+		}
+	}
+	if len(dst) == start1 {
+		dst = append(dst, '{')
+	} else {
+		dst[start1] = '{'
+	}
+	dst = append(dst, '}')
+	return dst, nil
 }
 
 // EmitTo emits the message; it is Emit without an interface in between.

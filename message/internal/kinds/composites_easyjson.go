@@ -1413,15 +1413,83 @@ func (m Tree) MarshalEasyJSON(w *jwriter.Writer) {
 
 // AppendJSONBody appends the object without its reason, as it stands inside other objects.
 func (m *Tree) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
-	out, err := m.AppendJSONDepth(dst, depth)
+	out, err := m.appendBody(dst, depth)
 	if err != nil {
 		return dst, err
 	}
-	at := len(dst) + 1 + 15 // behind the reason
-	if out[at] == ',' {
-		at++
+	return out, nil
+}
+
+func (m *Tree) appendBody(dst []byte, depth int) ([]byte, error) {
+	var err error
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
 	}
-	return append(out[:len(dst)+1], out[at:]...), nil
+	dst = append(dst, `{"name":"`...)
+	dst = jsonwire.AppendStringBody(dst, m.Name)
+	dst = append(dst, '"')
+	if m.Left != nil {
+		dst = append(dst, `,"left":`...)
+		if dst, err = m.Left.AppendJSONBody(dst, depth+1); err != nil {
+			return dst, jsonwire.AtField("left", err)
+		}
+	}
+	if len(m.Kids) != 0 {
+		dst = append(dst, `,"kids":[`...)
+		for i1 := range m.Kids {
+			if m.Kids[i1] == nil {
+				dst = append(dst, "null"...)
+			} else {
+				if dst, err = m.Kids[i1].AppendJSONBody(dst, depth+2); err != nil {
+					return dst, jsonwire.AtField("kids", jsonwire.AtIndex(i1, err))
+				}
+			}
+			dst = append(dst, ',')
+		}
+		dst[len(dst)-1] = ']'
+	}
+	if len(m.Named) != 0 {
+		dst = append(dst, `,"named":{`...)
+		keys2 := jsonwire.SortedKeys(m.Named)
+		for _, k3 := range keys2.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k3)
+			dst = append(dst, `":`...)
+			v4 := m.Named[k3]
+			if v4 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				if dst, err = v4.AppendJSONBody(dst, depth+2); err != nil {
+					return dst, jsonwire.AtField("named", jsonwire.AtKey(k3, err))
+				}
+			}
+			dst = append(dst, ',')
+		}
+		keys2.Release()
+		dst[len(dst)-1] = '}'
+	}
+	dst = append(dst, `,"node":`...)
+	if dst, err = m.Node.appendJSON(dst, depth+1); err != nil {
+		return dst, jsonwire.AtField("node", err)
+	}
+	dst = append(dst, `,"list":`...)
+	if dst, err = appendListJSON(dst, &m.List, depth+1); err != nil {
+		return dst, jsonwire.AtField("list", err)
+	}
+	dst = append(dst, `,"dict":`...)
+	if dst, err = appendDictJSON(dst, &m.Dict, depth+1); err != nil {
+		return dst, jsonwire.AtField("dict", err)
+	}
+	if m.Chain == nil {
+		dst = append(dst, `,"chain":null`...)
+	} else {
+		dst = append(dst, `,"chain":`...)
+		if dst, err = appendChainJSON(dst, m.Chain, depth+1); err != nil {
+			return dst, jsonwire.AtField("chain", err)
+		}
+	}
+	dst = append(dst, '}')
+	return dst, nil
 }
 
 // EmitTo emits the message; it is Emit without an interface in between.
