@@ -118,6 +118,7 @@ func finish(t *testing.T, cmd *exec.Cmd) result {
 	require.NotNil(t, cmd.ProcessState, "%v", err)
 	r := result{code: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String()}
 	r.recording = readStream(t, stdout.Bytes())
+	r.checkVerdict(t)
 	assert.Empty(t, r.stderr)
 	assert.Equal(t, r.code == 0, r.finished().Success, "exit status %d and success", r.code)
 	return r
@@ -354,6 +355,7 @@ func TestTest(t *testing.T) {
 	for name, outcome := range map[string]string{
 		"example.com/m/pass":        "ok",
 		"pass TestSubs/c/d/e":       "ok",
+		"pass TestSubs/never":       "skipped: it gave no reason",
 		"pass TestSubs/later":       "skipped: pass_test.go:10: not today",
 		"pass Example":              "ok",
 		"pass FuzzOne/seed#0":       "ok",

@@ -104,7 +104,7 @@ func TestReplay(t *testing.T) {
 					writeRecording(t, file, a, got)
 				}
 				require.Equal(t, string(parts["messages"]), string(got), cut.name)
-				readStream(t, got)
+				readStream(t, got).checkVerdict(t)
 			}
 		})
 	}
@@ -121,11 +121,11 @@ func writeRecording(t *testing.T, file string, a *txtar.Archive, messages []byte
 
 // replay runs a job with a clock that stands still, on the children of p, in
 // directory /ws/m.
-func replay(t *testing.T, args []string, p *player) []byte {
+func replay(t checker, args []string, p *player) []byte {
 	t.Helper()
 	o, err := parseOptions(args)
 	require.NoError(t, err)
-	o.bin = filepath.Join(t.TempDir(), "bin")
+	o.bin = filepath.Join(filepath.Dir(binary), "programs")
 	var out bytes.Buffer
 	e := message.NewEmitter(&out, nil)
 	s := &session{emit: e.Emit, broken: func(err error) { assert.NoError(t, err) }, dir: "/ws/m"}

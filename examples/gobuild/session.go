@@ -32,12 +32,22 @@ type session struct {
 
 // task is a piece of work that is running or over.
 type task struct {
-	id    string
-	kind  build.TaskKind
-	name  string
-	pkg   string
-	since time.Time
-	over  bool
+	id     string
+	parent *task
+	name   string
+	pkg    string
+	since  time.Time
+	over   bool
+}
+
+// in says whether t is a part of outer, at any depth.
+func (t *task) in(outer *task) bool {
+	for p := t.parent; p != nil; p = p.parent {
+		if p == outer {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *session) send(m message.Message) {
@@ -78,10 +88,14 @@ func (s *session) end(success, interrupted bool, cause string) {
 	})
 }
 
-// start begins a task under parent, which may be nil. pkg may be empty.
+// start begins a task under parent, or under the innermost task around it that
+// still runs; parent may be nil. pkg may be empty.
 func (s *session) start(parent *task, kind build.TaskKind, name, pkg string) *task {
+	for parent != nil && parent.over {
+		parent = parent.parent
+	}
 	s.next++
-	t := &task{id: strconv.Itoa(s.next), kind: kind, name: name, pkg: pkg, since: s.now()}
+	t := &task{id: strconv.Itoa(s.next), parent: parent, name: name, pkg: pkg, since: s.now()}
 	m := &build.TaskStarted{ID: t.id, Kind: kind, Name: name}
 	if parent != nil {
 		m.Parent = &parent.id
@@ -94,16 +108,25 @@ func (s *session) start(parent *task, kind build.TaskKind, name, pkg string) *ta
 	return t
 }
 
-// finish ends t after elapsed seconds, nil if that is not known. A task that is
-// over stays as it is.
+// finish ends t after elapsed seconds, nil if that is not known, and before it
+// the parts of it that still run. A task that is over stays as it is.
 func (s *session) finish(t *task, outcome build.Outcome, elapsed *float64, cause string) {
 	if t.over {
 		return
 	}
-	t.over = true
-	if i := slices.Index(s.running, t); i >= 0 {
-		s.running = slices.Delete(s.running, i, i+1)
+	for i := len(s.running) - 1; s.running[i] != t; i-- {
+		if part := s.running[i]; part.in(t) {
+			s.finishOne(part, build.OutcomeCanceled, s.elapsed(part), "the task around it ended")
+		}
 	}
+	s.finishOne(t, outcome, elapsed, cause)
+}
+
+// finishOne ends a task without parts.
+func (s *session) finishOne(t *task, outcome build.Outcome, elapsed *float64, cause string) {
+	t.over = true
+	i := slices.Index(s.running, t)
+	s.running = slices.Delete(s.running, i, i+1)
 	m := &build.TaskFinished{ID: t.id, Outcome: outcome, ElapsedSeconds: elapsed}
 	if cause != "" && outcome != build.OutcomeOK && outcome != build.OutcomeCached {
 		m.Cause = &cause

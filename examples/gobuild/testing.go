@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -88,6 +89,9 @@ func (t *tester) line(line []byte) {
 func (t *tester) of(importPath string) *testedPackage {
 	p := t.open[importPath]
 	if p == nil {
+		if task := t.packages[importPath]; task != nil && task.over {
+			delete(t.packages, importPath) // it is tested again
+		}
 		p = &testedPackage{path: importPath, task: t.packageTask(importPath)}
 		p.log.line = func(s string) { t.packageLine(p, s) }
 		t.open[importPath] = p
@@ -99,8 +103,8 @@ func (t *tester) of(importPath string) *testedPackage {
 // that are tested get an event of their own.
 func (t *tester) buildFailed() {
 	for _, importPath := range slices.Sorted(maps.Keys(t.failed)) {
-		p := t.list.byPath[importPath]
-		if task := t.packages[importPath]; p == nil && task != nil && !task.over {
+		tested := t.list.byPath[importPath] != nil || t.open[importPath] != nil
+		if task := t.packages[importPath]; !tested && task != nil && !task.over {
 			t.finishPackage(importPath, build.OutcomeFailed, t.elapsed(task), t.cause(importPath))
 		}
 	}
@@ -153,7 +157,8 @@ func (t *tester) testEvent(p *testedPackage, e goEvent) {
 	case "pass", "bench":
 		t.endTest(p, r, build.OutcomeOK, e.Elapsed, "")
 	case "skip":
-		t.endTest(p, r, build.OutcomeSkipped, e.Elapsed, r.log.words())
+		r.log.flush()
+		t.endTest(p, r, build.OutcomeSkipped, e.Elapsed, cmp.Or(r.log.words(), "it gave no reason"))
 	case "fail":
 		t.failTest(p, r, e)
 	}
@@ -230,10 +235,7 @@ func (t *tester) failTest(p *testedPackage, r *runningTest, e goEvent) {
 // failWithWords ends a test that failed because of what it says itself.
 func (t *tester) failWithWords(p *testedPackage, r *runningTest, words string) {
 	t.diagnostic(r.task, r.log.diagnostic(r.name, t.list.dir(p.path), t.exists))
-	if words == "" {
-		words = "it failed without a word"
-	}
-	t.endTest(p, r, build.OutcomeFailed, r.elapsed, words)
+	t.endTest(p, r, build.OutcomeFailed, r.elapsed, cmp.Or(words, "it failed without a word"))
 }
 
 // endMute ends the mute tests unless e may still bring what they failed of: it
