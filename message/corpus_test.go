@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -147,4 +149,48 @@ func TestCorpusEdgeCases(t *testing.T) {
 			assert.Equal(t, *c.Kinds, got)
 		})
 	}
+}
+
+// The reader cases, as they are written down: input, and the events to come.
+func TestReaderSharedCases(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(sharedData(t, ""), "..", "cases", "cases.ndjson"))
+	require.NoError(t, err)
+	repeat := regexp.MustCompile(`<<(\d+)\*([^>]*)>>`)
+	n := 0
+	for line := range bytes.Lines(b) {
+		var c struct {
+			ID, Area, Input, Do, Want string
+			InputB64                  []byte `json:"input_b64"`
+		}
+		require.NoError(t, json.Unmarshal(line, &c))
+		if c.Area != "reader" {
+			continue
+		}
+		n++
+		t.Run(c.ID, func(t *testing.T) {
+			input := repeat.ReplaceAllStringFunc(c.Input, func(s string) string {
+				m := repeat.FindStringSubmatch(s)
+				times, err := strconv.Atoi(m[1])
+				require.NoError(t, err)
+				return strings.Repeat(m[2], times)
+			})
+			if c.InputB64 != nil {
+				input = string(c.InputB64)
+			}
+			opts := &message.ReaderOptions{}
+			if strings.Contains(c.Do, "limit=64") {
+				opts.MaxLine = 64
+			}
+			want, _, _ := strings.Cut(c.Want, "\n")
+			for _, size := range []int{1, 20, 1 << 20} {
+				got := events(message.NewReader(&pieces{s: input, sizes: []int{size}, err: io.EOF}, known, opts))
+				if format, fatal := strings.CutPrefix(want, "fatal "); fatal {
+					assert.Contains(t, strings.ToLower(got), "fatal: message: the stream is "+format)
+					continue
+				}
+				assert.Equal(t, want, got)
+			}
+		})
+	}
+	assert.Equal(t, 26, n)
 }

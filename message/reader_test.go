@@ -299,3 +299,18 @@ func inWords(m message.Message) string {
 	}
 	return "nothing"
 }
+
+// Ten megabytes of opening brackets are one damaged line.
+func TestReaderDepthBombs(t *testing.T) {
+	for _, unit := range []string{"[", `{"a":`} {
+		bomb := strings.Repeat(unit, 10<<20/len(unit))
+		for _, line := range []string{`{"reason":"artifact","v":` + bomb, `{"reason":"new","v":` + bomb, `{"v":` + bomb, `{"reason":"artifact","tags":` + bomb} {
+			r := message.NewReader(strings.NewReader(line+"\n"+finished+"\n"), known, nil)
+			_, err := r.Next()
+			require.ErrorIs(t, err, message.ErrDepth)
+			m, err := r.Next()
+			require.NoError(t, err)
+			assert.Equal(t, "build-finished", m.Reason())
+		}
+	}
+}
