@@ -96,7 +96,7 @@ func (j *job) build() (exit, error) {
 			return x, nil
 		}
 	}
-	b.settleRest()
+	b.settleRest(first)
 	if err := b.archives(); err != nil {
 		return exit{}, err
 	}
@@ -235,25 +235,29 @@ func (b *builder) program(p *pkg, a *action) bool {
 	return true
 }
 
-// settleRest ends the tasks of the packages that go build did not get to.
-func (b *builder) settleRest() {
+// settleRest ends the tasks of the packages that the action graphs did not tell
+// of. all is how go build ended.
+func (b *builder) settleRest(all exit) {
 	for _, p := range b.list.packages {
 		t := b.packages[p.ImportPath]
 		if t == nil && !b.wanted(p) || t != nil && t.over {
 			continue
 		}
-		if p.passedOver() {
+		need := b.brokenNeed(p, map[*pkg]bool{})
+		switch {
+		case p.passedOver():
 			b.finishPackage(p.ImportPath, build.OutcomeSkipped, nil, "it has test files only")
-			continue
+		case need != "":
+			b.finishPackage(p.ImportPath, build.OutcomeSkipped, nil, "it needs "+need+", which failed")
+		case all.ok() && t == nil:
+			b.compiled(p, build.OutcomeCached, nil)
+		case all.ok():
+			b.compiled(p, build.OutcomeOK, b.elapsed(t))
+		case slices.ContainsFunc(b.list.packages, (*pkg).unloadable):
+			b.finishPackage(p.ImportPath, build.OutcomeSkipped, nil, "go build ended before it: another package could not be loaded")
+		default:
+			b.finishPackage(p.ImportPath, build.OutcomeSkipped, nil, "go build ended before it")
 		}
-		cause := "go build ended before it"
-		if slices.ContainsFunc(b.list.packages, (*pkg).unloadable) {
-			cause += ": another package could not be loaded"
-		}
-		if need := b.brokenNeed(p, map[*pkg]bool{}); need != "" {
-			cause = "it needs " + need + ", which failed"
-		}
-		b.finishPackage(p.ImportPath, build.OutcomeSkipped, nil, cause)
 	}
 }
 

@@ -1,5 +1,28 @@
 // Gobuild runs the go command and tells what happens as one JSON message per
-// line, live, in the vocabulary of message/build.
+// line, live, in the vocabulary of message/build:
+//
+//	gobuild [build|test|vet] [-o file] [-seq] [-time] [-bin dir] [packages] [-- go flags]
+//
+// A run has three steps, each a child process in a group of its own: go list
+// says which packages there are; go build -json, go test -json or go vet -json
+// does the work, and what it prints becomes messages while it runs; after a
+// build go list -export says where the archives are.
+//
+// How a message comes about, by file: child.go runs the child and cuts its
+// output into lines; compile.go, testing.go and vet.go follow the events of the
+// three commands; diagnostics.go turns the text in them into diagnostics,
+// testlog.go the logs and crashes of tests; session.go numbers, counts and keeps
+// the order that the vocabulary promises; stream.go is the Emitter.
+//
+// What is known of a build: go build -v names a package when it begins to
+// compile it, so what that package imports is done by then; a build-fail event
+// ends a package with errors; the rest, and the times, come from the action
+// graph when go build has ended. A package that was never named and did not fail
+// was up to date.
+//
+// Every run ends with build-finished: on an interrupt the child's group gets the
+// signal and, after five seconds or a second interrupt, SIGKILL. Only gobuild's
+// own SIGKILL leaves a stream without an end.
 package main
 
 import (

@@ -143,9 +143,21 @@ func (p *testedPackage) watch(s string) (begun bool) {
 	return p.crash != nil
 }
 
+// goesOn forgets a crash when tests run on after it: it was only printed.
+func (p *testedPackage) goesOn(action string) {
+	switch action {
+	case "run", "pass", "skip", "bench", "cont":
+		p.crash, p.crashed = nil, false
+		for _, r := range p.tests {
+			r.crashed = false
+		}
+	}
+}
+
 // testEvent takes an event of a test in the package.
 func (t *tester) testEvent(p *testedPackage, e goEvent) {
 	t.endMute(p, e)
+	p.goesOn(e.Action)
 	r := p.find(e.Test)
 	if r == nil {
 		r = t.startTest(p, e.Test)

@@ -3,8 +3,10 @@ package build_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
@@ -103,4 +105,59 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	assert.Equal(t, build.DiagnosticCounts{Error: 1, Warning: 2, Note: 3}, levels)
+}
+
+// TestAllocations: emitting a fresh literal costs no allocation. Pointers to
+// variables of the caller stay on its stack.
+func TestAllocations(t *testing.T) {
+	e := message.NewEmitter(io.Discard, nil)
+	task, total, elapsed, at := "7", int64(20), 0.25, build.Range{Start: build.Position{Line: 5, Column: 6}}
+	when := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
+	tests := []struct {
+		name string
+		emit func() error
+	}{
+		{"build-started", func() error {
+			m := build.BuildStarted{Version: build.Version, Tool: "mk", Directory: &task, RunID: "1", StartTime: when}
+			return m.EmitTo(e)
+		}},
+		{"task-started", func() error {
+			m := build.TaskStarted{ID: task, Parent: &task, Kind: build.KindPackage, Name: "p", Package: &task}
+			return m.EmitTo(e)
+		}},
+		{"task-progress", func() error {
+			m := build.TaskProgress{ID: task, Done: 7, Total: &total, Unit: build.UnitPackages}
+			return m.EmitTo(e)
+		}},
+		{"task-finished", func() error {
+			m := build.TaskFinished{ID: task, Outcome: build.OutcomeOK, ElapsedSeconds: &elapsed}
+			return m.EmitTo(e)
+		}},
+		{"diagnostic", func() error {
+			m := build.Diagnostic{Task: &task, Level: build.LevelError, Message: "undefined: x", File: &task, Range: &at}
+			return m.EmitTo(e)
+		}},
+		{"artifact", func() error {
+			m := build.Artifact{Task: &task, Path: "/bin/app", Kind: build.ArtifactExecutable, SizeBytes: 2048}
+			return m.EmitTo(e)
+		}},
+		{"output", func() error {
+			m := build.Output{Task: &task, Stream: build.StreamMerged, Text: "=== RUN\n"}
+			return m.EmitTo(e)
+		}},
+		{"build-finished", func() error {
+			m := build.BuildFinished{Success: true, ElapsedSeconds: elapsed}
+			return m.EmitTo(e)
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			require.NoError(t, test.emit()) // the buffer grows
+			assert.Zero(t, testing.AllocsPerRun(100, func() {
+				if err := test.emit(); err != nil {
+					panic(err)
+				}
+			}))
+		})
+	}
 }
