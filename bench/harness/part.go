@@ -159,7 +159,7 @@ func (s *Session) measure(p *Part, c *Case) (t *Table, verdicts []Verdict, err e
 // DefaultPlan is the plan of a full or a quick run.
 func DefaultPlan(quick bool) Plan {
 	if quick {
-		return Plan{Rounds: 9, Batch: 700 * time.Microsecond, Batches: 3, Retry: 1500 * time.Millisecond}
+		return Plan{Rounds: 9, Batch: 700 * time.Microsecond, Batches: 3, Retry: 2 * time.Second}
 	}
 	return Plan{Rounds: 31, Batch: 2 * time.Millisecond, Batches: 3, Retry: 10 * time.Second}
 }

@@ -26,6 +26,9 @@ const (
 	// An allocating way's batch is made long enough to hold some collections,
 	// each due after about 4 MiB, so that every sample pays its share of them.
 	collectedBytes = 12 << 20
+	// By wall time a sample is the quickest of so many batches more: other
+	// programs disturb it.
+	wallBatches = 3
 	// Batches run at this many depths of the stack in turn. A frame that happens
 	// to lie across two pages makes some stores many times slower (measured: 28
 	// instead of 22 ns for a message); no way shall be stuck with one.
@@ -142,8 +145,11 @@ func (t *Table) sample(i int) (ns, other float64, err error) {
 		runtime.GC()
 	}
 	batches := t.plan.Batches
-	if t.Case.Slow {
+	switch {
+	case t.Case.Slow:
 		batches = 1
+	case t.Case.Clock == Wall:
+		batches += wallBatches
 	}
 	ns = math.Inf(1)
 	for range batches {

@@ -15,7 +15,10 @@ func (BuildFinished) Reason() string { return "build-finished" }
 func (m *BuildFinished) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *BuildFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *BuildFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -82,7 +85,12 @@ func (Artifact) Reason() string { return "compiler-artifact" }
 func (m *Artifact) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Artifact) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Artifact) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Artifact) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -278,6 +286,9 @@ func (m *CompilerMessage) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *CompilerMessage) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst, depth)
 	if err != nil {
 		return dst, err
@@ -410,7 +421,12 @@ func _(m *CompilerMessage) {
 func (m *Target) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Target) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Target) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Target) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -503,7 +519,12 @@ func _(m *Target) {
 func (m *Profile) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Profile) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Profile) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Profile) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -583,7 +604,7 @@ func (m Diagnostic) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	if depth >= jsonwire.MaxDepth {
+	if depth > jsonwire.MaxDepth-5 {
 		return dst, jsonwire.ErrDepth
 	}
 	dst = jsonwire.Grow(dst, 83+len(m.Message)+len(m.Level)+jsonwire.Slack)
@@ -659,7 +680,12 @@ func _(m *Diagnostic) {
 func (m *Code) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Code) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Code) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Code) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -698,7 +724,12 @@ func _(m *Code) {
 func (m *Span) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Span) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Span) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Span) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
@@ -797,7 +828,10 @@ func _(m *Span) {
 func (m *SourceLine) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *SourceLine) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *SourceLine) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -836,7 +870,12 @@ func _(m *SourceLine) {
 func (m *Expansion) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Expansion) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Expansion) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Expansion) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

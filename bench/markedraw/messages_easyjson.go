@@ -15,7 +15,10 @@ func (CompilerMessage) Reason() string { return "compiler-message" }
 func (m *CompilerMessage) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *CompilerMessage) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *CompilerMessage) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
 	return m.appendJSON(dst), nil
 }
 
@@ -141,7 +144,12 @@ func _(m *CompilerMessage) {
 func (m *Target) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Target) AppendJSONDepth(dst []byte, _ int) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *Target) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
 
 // MarshalJSON makes the value a json.Marshaler.
 func (m Target) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }

@@ -23,7 +23,10 @@ func (m *RunStarted) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *RunStarted) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *RunStarted) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -143,7 +146,10 @@ func (m *TimeResult) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *TimeResult) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *TimeResult) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -293,7 +299,10 @@ func (m *Verdict) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *Verdict) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *Verdict) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
@@ -413,7 +422,10 @@ func (m *RunFinished) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
-func (m *RunFinished) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+func (m *RunFinished) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
 	out, err := m.appendJSON(dst)
 	if err != nil {
 		return dst, err
