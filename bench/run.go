@@ -157,7 +157,7 @@ func machine(r record.RunStarted) string {
 // writeReadme rewrites the README's chapters and the chart.
 func writeReadme(about record.RunStarted, outcomes []*harness.Outcome) error {
 	for _, o := range outcomes {
-		if !o.Part.Matrix && len(o.Tables) > 0 {
+		if o.Part.Chart && len(o.Tables) > 0 {
 			if err := report.Chart("results/"+o.Part.Name+".svg", o.Tables); err != nil {
 				return err
 			}

@@ -19,7 +19,8 @@ const part = "encode"
 
 // Part returns the encode table with its bars.
 func Part() *harness.Part {
-	return &harness.Part{Name: part, Title: "Printing a message", Cases: cases, Bars: bars()}
+	return &harness.Part{Name: part, Title: "Printing a message", Cases: cases, Bars: bars(), Chart: true,
+		About: "Bytes first: every way prints the fixture's line, or the table says what differs."}
 }
 
 // cases returns the cases of the table. rust is nil where the baseline does not run.

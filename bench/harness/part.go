@@ -20,6 +20,8 @@ type Part struct {
 	Values func(*Session) ([]Verdict, error)
 	// Matrix prints the part as one table, a row per case and a column per way.
 	Matrix bool
+	// Chart draws the part's tables into results/NAME.svg.
+	Chart bool
 }
 
 // Session is one run of the program.

@@ -29,29 +29,40 @@ const (
 	panelWidth = 16 * vg.Centimeter
 	rowHeight  = 0.5 * vg.Centimeter
 	barWidth   = 0.32 * vg.Centimeter
+	margin     = 0.3 * vg.Centimeter
 )
 
 // Chart draws the tables of a part below each other into an SVG file: a bar per
 // way, the quickest on top, its length the time per operation.
 func Chart(path string, tables []*harness.Table) error {
-	panels := make([]*plot.Plot, 0, len(tables))
-	rows := 0
+	height := vg.Length(0)
 	for _, t := range tables {
-		panel, n, err := drawTable(t)
+		height += panelHeight(t)
+	}
+	canvas := vgsvg.New(panelWidth, height)
+	if err := drawTables(draw.New(canvas), tables); err != nil {
+		return err
+	}
+	return writeChart(path, canvas)
+}
+
+// panelHeight leaves room for the title and the axis beside a row per way.
+func panelHeight(t *harness.Table) vg.Length {
+	return vg.Length(len(t.Case.Ways)+4) * rowHeight
+}
+
+func drawTables(area draw.Canvas, tables []*harness.Table) error {
+	top := area.Max.Y
+	for _, t := range tables {
+		panel, err := drawTable(t)
 		if err != nil {
 			return fmt.Errorf("chart of %s: %w", t.Case.FullName(), err)
 		}
-		panels, rows = append(panels, panel), rows+n+4
-	}
-	canvas := vgsvg.New(panelWidth, vg.Length(rows)*rowHeight)
-	area := draw.New(canvas)
-	top := area.Max.Y
-	for i, panel := range panels {
-		height := vg.Length(len(tables[i].Case.Ways)+4) * rowHeight
-		panel.Draw(draw.Crop(area, 0, 0, top-height-area.Min.Y, top-area.Max.Y))
+		height := panelHeight(t)
+		panel.Draw(draw.Crop(area, margin, -margin, top-height-area.Min.Y, top-area.Max.Y-margin))
 		top -= height
 	}
-	return writeChart(path, canvas)
+	return nil
 }
 
 func writeChart(path string, canvas *vgsvg.Canvas) error {
@@ -67,7 +78,7 @@ func writeChart(path string, canvas *vgsvg.Canvas) error {
 }
 
 // drawTable makes the panel of one case.
-func drawTable(t *harness.Table) (*plot.Plot, int, error) {
+func drawTable(t *harness.Table) (*plot.Plot, error) {
 	rows := t.Rows()
 	slices.SortStableFunc(rows, func(a, b harness.Row) int {
 		if a.NS.Median > b.NS.Median {
@@ -81,7 +92,9 @@ func drawTable(t *harness.Table) (*plot.Plot, int, error) {
 	p.X.Min = 0
 	p.Y.Tick.Label.Font.Size, p.X.Tick.Label.Font.Size = vg.Points(8), vg.Points(8)
 	p.BackgroundColor = color.White
-	p.Add(plotter.NewGrid())
+	lines := plotter.NewGrid()
+	lines.Horizontal.Width = 0
+	p.Add(lines)
 	names := make([]string, len(rows))
 	for i, r := range rows {
 		names[i] = r.Way.Name
@@ -90,7 +103,7 @@ func drawTable(t *harness.Table) (*plot.Plot, int, error) {
 		}
 		bar, err := plotter.NewBarChart(plotter.Values{finite(r.NS.Median)}, barWidth)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		bar.Horizontal, bar.XMin, bar.Color = true, float64(i), roleColors[r.Way.Role]
 		bar.LineStyle.Width = 0
@@ -99,10 +112,11 @@ func drawTable(t *harness.Table) (*plot.Plot, int, error) {
 	p.NominalY(names...)
 	labels, err := barLabels(rows)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	p.Add(labels)
-	return p, len(rows), nil
+	p.X.Max = finite(rows[0].NS.Median) * 1.12 // room for the longest bar's figure
+	return p, nil
 }
 
 // barLabels writes each bar's figure behind it.
