@@ -17,6 +17,7 @@ func TestMessageEmitter(t *testing.T) {
 		"small buffer":     {Durability: message.Buffered, BufferSize: 100},
 		"flushed by clock": {Durability: message.Buffered, FlushEvery: time.Hour},
 		"synced":           {Durability: message.Synced},
+		"queue":            {Queue: 2_000},
 		"every stamp":      {Seq: true, Time: true, Run: "r1"},
 		"HTML escaped":     {EscapeHTML: true},
 	}
