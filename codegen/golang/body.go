@@ -50,6 +50,9 @@ type body struct {
 	vars  int
 	uses  bool // err is used
 
+	indent   bool   // the value is laid out while it is written, see indent.go
+	newlines []bool // the levels whose line breaks are used
+
 	before, cond, after string // text held back
 	wraps               []wrap // the places on the way to the current value
 	inlined             int    // members of other structs written in place
@@ -107,12 +110,7 @@ func (b *body) take() string {
 	return s
 }
 
-func appendText(s string) string {
-	if len(s) == 1 {
-		return "dst = append(dst, " + strconv.QuoteRune(rune(s[0])) + ")"
-	}
-	return "dst = append(dst, " + goString(s) + "...)"
-}
+func appendText(s string) string { return appendLines(s) }
 
 // goString writes s as a Go literal, raw where that reads better.
 func goString(s string) string {
@@ -210,10 +208,11 @@ func (b *body) end() {
 }
 
 func (b *body) text() string {
+	text := b.declareNewlines() + b.out.String()
 	if b.uses {
-		return "var err error\n" + b.out.String()
+		return "var err error\n" + text
 	}
-	return b.out.String()
+	return text
 }
 
 // depthAt is the depth n levels inside of the function's value.

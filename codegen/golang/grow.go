@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/linefeed-go/linefeed/codegen/model"
@@ -18,12 +19,17 @@ func (b *body) growth(s *model.Struct, expr string) string {
 	}
 	const most = 12 // terms; beyond them adding up costs more than it saves
 	terms := sum.terms[:min(len(sum.terms), most)]
-	return fmt.Sprintf("%d+%s+%s", sum.fixed, strings.Join(terms, "+"), b.w.jsonwire("Slack"))
+	fixed := strconv.Itoa(sum.fixed)
+	if b.indent { // each member and bracket stands on a line, and has a blank
+		fixed = fmt.Sprintf("%d+%d*len(%s)", sum.fixed+sum.members, sum.members+2, b.useNewline(1))
+	}
+	return fixed + "+" + strings.Join(terms, "+") + "+" + b.w.jsonwire("Slack")
 }
 
 type sum struct {
-	fixed int
-	terms []string
+	fixed   int
+	members int
+	terms   []string
 }
 
 func (s *sum) add(t *model.Struct, expr string, level int) {
@@ -36,6 +42,7 @@ func (s *sum) add(t *model.Struct, expr string, level int) {
 			continue
 		}
 		s.fixed += len(f.Name) + 4
+		s.members++
 		parts := []string{expr}
 		for _, step := range f.Path {
 			if !step.Hidden {

@@ -41,6 +41,8 @@ func (w *fileWriter) structMethods(s *model.Struct) {
 		w.emitMethods(s, recv)
 	}
 	w.method(s, recv)
+	w.documentMethods(s, recv)
+	w.listMethods(s)
 	w.guard(s)
 }
 

@@ -58,17 +58,20 @@ func (o *object) close() {
 	case o.mark == "":
 	case o.sure:
 		b.line("dst[%s] = '{'", o.mark)
+	case b.indent:
+		b.line("if len(dst) == %s {\n%s\n} else {\ndst[%s] = '{'\n%s\n}", o.mark, appendText("{}"), o.mark, appendText(b.newline(o.depth-1)+"}"))
+		return
 	default:
 		b.line("if len(dst) == %s {\ndst = append(dst, '{')\n} else {\ndst[%s] = '{'\n}", o.mark, o.mark)
 	}
-	b.lit("}")
+	b.lit(b.newline(o.depth-1) + "}")
 }
 
 func (o *object) key(name string) {
 	if o.mark != "" || o.sure {
 		o.b.lit(",")
 	}
-	o.b.lit(jsonString(name) + ":")
+	o.b.lit(o.b.newline(o.depth) + jsonString(name) + o.b.colon())
 }
 
 func (o *object) writeReason() {

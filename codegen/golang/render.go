@@ -131,7 +131,7 @@ func (w *fileWriter) printf(format string, args ...any) { fmt.Fprintf(&w.buf, fo
 
 // localNames are the names that generated functions use for themselves; an
 // import must not be called so.
-var localNames = map[string]bool{"m": true, "dst": true, "out": true, "err": true, "depth": true, "w": true, "e": true, "l": true, "b": true, "self": true, "enc": true, "any": true, "append": true, "len": true, "string": true}
+var localNames = map[string]bool{"m": true, "dst": true, "out": true, "err": true, "depth": true, "w": true, "e": true, "l": true, "b": true, "self": true, "enc": true, "ctx": true, "opts": true, "any": true, "append": true, "len": true, "string": true}
 
 // use returns the name by which the file knows a package.
 func (w *fileWriter) use(importPath, name string) string {

@@ -42,6 +42,9 @@ func (v val) addr() string {
 
 // value writes a value of type t, n levels inside of the function's value.
 func (b *body) value(t *model.Type, v val, n int) {
+	if b.indent && b.indentedValue(t, v, n) {
+		return
+	}
 	if b.w.isHelper(t) {
 		b.appendCall(b.w.helper(t), t, v.addr(), n)
 		return
@@ -210,7 +213,7 @@ func (b *body) elements(t *model.Type, v val, n int) {
 func (b *body) sliceLoop(t *model.Type, v val, n int) {
 	i := b.name("i")
 	// A string's closing quote, the comma and the next opening quote are one constant.
-	isString := t.Elem.Kind == model.String
+	isString := t.Elem.Kind == model.String && !b.indent
 	if isString {
 		b.lit(`"`)
 	}
@@ -221,6 +224,7 @@ func (b *body) sliceLoop(t *model.Type, v val, n int) {
 		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendStringBody"), convert(elem.expr, t.Elem, types.String, "string"))
 		b.lit(`","`)
 	} else {
+		b.lit(b.newline(n))
 		b.value(t.Elem, elem, n)
 		b.lit(",")
 	}
@@ -229,7 +233,7 @@ func (b *body) sliceLoop(t *model.Type, v val, n int) {
 	if isString {
 		b.raw("dst = dst[:len(dst)-1]")
 	}
-	b.raw("dst[len(dst)-1] = ']'")
+	b.endElements(n - 1)
 }
 
 func (b *body) mapLoop(t *model.Type, v val, n int) {
@@ -301,6 +305,8 @@ func (b *body) appendCall(name string, t *model.Type, addr string, n int) {
 func (b *body) structValue(t *model.Type, v val, n int) {
 	s := t.Struct
 	switch {
+	case b.indent && s.Document && s.Message == nil && !b.canInline(t, v):
+		b.indentedStruct(t, v, n)
 	case s.Methods && (!s.Local || s.Message != nil):
 		method := "AppendJSONDepth"
 		if s.Message != nil {
@@ -337,7 +343,7 @@ const (
 
 func (b *body) canInline(t *model.Type, v val) bool {
 	n := len(t.Struct.Fields)
-	return !t.Cyclic && !v.ptr && b.inLoop == 0 && n <= inlineFields && b.inlined+n <= inlineTotal
+	return (!t.Struct.Methods || t.Struct.Local) && !t.Cyclic && !v.ptr && b.inLoop == 0 && n <= inlineFields && b.inlined+n <= inlineTotal
 }
 
 // isHelper tells whether values of t are written by a function of their own

@@ -69,7 +69,12 @@ type Package struct {
 	ImportNames map[string]bool
 	// Marked are the type declarations that carry a marker, in file order.
 	Marked []*ast.TypeSpec
-	// Types holds the declarations that Marked reaches; nil when there are none.
+	// Directed are the struct declarations that have directives, in file order,
+	// and Directives what they have.
+	Directed   []*ast.TypeSpec
+	Directives map[*ast.TypeSpec][]Directive
+	// Types holds the declarations that Marked and Directed reach; nil when
+	// there are none.
 	Types *types.Package
 }
 
@@ -128,7 +133,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	l.reach()
 	for _, p := range prog.Packages {
-		if len(p.Marked) > 0 {
+		if len(p.Marked)+len(p.Directed) > 0 {
 			p.Types = l.check(l.sources[p.Path])
 		}
 	}
@@ -160,7 +165,8 @@ func (l *loader) rootPackage(root *packages.Package) *Package {
 		p.Names[name] = d.pos(name)
 	}
 	p.Marked = l.markedTypes(s)
-	for _, spec := range p.Marked {
+	p.Directed, p.Directives = l.directed(s)
+	for _, spec := range append(p.Marked[:len(p.Marked):len(p.Marked)], p.Directed...) {
 		l.demand(root.PkgPath, spec.Name.Name)
 	}
 	return p

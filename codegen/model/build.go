@@ -28,9 +28,9 @@ func Build(prog *load.Program, paths Paths) ([]*Package, error) {
 		readDocs(p, docs)
 	}
 	var out []*Package
-	methods := map[*types.TypeName]bool{}
+	methods, indented := map[*types.TypeName]bool{}, map[*types.TypeName]bool{}
 	for _, p := range inOrder(prog.Packages) {
-		b := &builder{prog: prog, paths: paths, problems: &problems, docs: docs, methods: methods,
+		b := &builder{prog: prog, paths: paths, problems: &problems, docs: docs, methods: methods, indented: indented,
 			load: p, structs: map[*types.Named]*Struct{}, local: map[*Struct]bool{}, marked: map[token.Pos]bool{}}
 		out = append(out, b.build())
 	}
@@ -48,6 +48,7 @@ type builder struct {
 	problems *problem.List
 	docs     map[token.Pos]string
 	methods  map[*types.TypeName]bool // types of packages built before that get methods
+	indented map[*types.TypeName]bool // those among them that get AppendJSONIndent
 
 	load    *load.Package
 	types   typeutil.Map // types.Type -> *Type
@@ -104,6 +105,7 @@ func (b *builder) build() *Package {
 			b.typeOf(named)
 		}
 	}
+	b.directives()
 	for len(b.queue) > 0 {
 		s := b.queue[0]
 		b.queue = b.queue[1:]
@@ -111,9 +113,12 @@ func (b *builder) build() *Package {
 	}
 	b.checkReasons()
 	b.checkNames()
+	b.checkLists()
 	b.analyse()
+	b.documents()
 	for s := range b.local {
 		b.methods[s.Named.Obj()] = true
+		b.indented[s.Named.Obj()] = s.Document || s.Inherits
 	}
 	names := map[string]bool{}
 	for name := range p.Names {

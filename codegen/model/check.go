@@ -28,6 +28,11 @@ func (b *builder) checkMethods(s *Struct) {
 	if b.marked[s.Named.Obj().Pos()] {
 		names = append(append([]string(nil), names...), messageMethods...)
 	}
+	b.refuseOwn(s, names...)
+}
+
+// refuseOwn refuses methods and fields of s that have one of the names.
+func (b *builder) refuseOwn(s *Struct, names ...string) {
 	for _, name := range names {
 		for m := range s.Named.Methods() {
 			if m.Name() == name {
@@ -145,7 +150,7 @@ var predeclared = []string{
 
 // locals are the names of variables in generated functions; a type that is
 // called so could not be used there.
-var locals = regexp.MustCompile(`^(b|depth|dst|e|enc|err|l|m|ok|out|self|w|(i|k|v|keys|start|bytes)[0-9]+)$`)
+var locals = regexp.MustCompile(`^(b|ctx|depth|dst|e|enc|err|l|m|ok|opts|out|self|w|(i|k|v|keys|start|bytes|nl)[0-9]+)$`)
 
 // checkNames refuses names of the package that would mean something else in
 // generated code.

@@ -199,6 +199,7 @@ func (b *builder) object(out *Type, t *types.Named) bool {
 		return false
 	}
 	s := b.newStruct(out, origin)
+	s.Document = b.isDocument(origin)
 	b.muted++
 	b.fields(s)
 	b.muted--

@@ -53,6 +53,13 @@ type Struct struct {
 	Type *Type
 	// NoCopy tells that values hold a lock and must not be copied.
 	NoCopy bool
+	// Document tells that the type has or gets a body that appends it indented.
+	Document bool
+	// Inherits tells that the type embeds one which has such a body, and so
+	// needs a method of its own, lest it inherits that one.
+	Inherits bool
+	// List is set for types with the directive linefeed:list.
+	List *List
 	// Methods tells that the type has generated methods, or gets them in this run.
 	Methods bool
 	// Local tells that the type is declared in the package of the model and gets

@@ -1,0 +1,176 @@
+package golang
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/linefeed-go/linefeed/codegen/model"
+)
+
+// An indented body is written by the same functions as the compact one. In
+// the constant text that is held back, a line break is two bytes: lineBreak,
+// which cannot occur in JSON text, and the level it leads to, counted from the
+// function's value, plus one. It becomes an append of a variable nlN.
+const lineBreak = '\x01'
+
+// newline is a line break before something level levels inside of the
+// function's value, in a body that is indented.
+func (b *body) newline(level int) string {
+	if !b.indent {
+		return ""
+	}
+	b.useNewline(level)
+	return string([]byte{lineBreak, byte(level + 1)})
+}
+
+// useNewline returns the variable that holds the line break.
+func (b *body) useNewline(level int) string {
+	for len(b.newlines) <= level {
+		b.newlines = append(b.newlines, false)
+	}
+	b.newlines[level] = true
+	return "nl" + strconv.Itoa(level)
+}
+
+// colon stands between a member's name and its value.
+func (b *body) colon() string {
+	if b.indent {
+		return ": "
+	}
+	return ":"
+}
+
+// declareNewlines is the text that sets the variables in use.
+func (b *body) declareNewlines() string {
+	var text strings.Builder
+	for level, used := range b.newlines {
+		if !used {
+			continue
+		}
+		depth := "depth"
+		if level > 0 {
+			depth += "+" + strconv.Itoa(level)
+		}
+		fmt.Fprintf(&text, "nl%d := %s(%s)\n", level, b.w.jsonwire("Newline"), depth)
+	}
+	return text.String()
+}
+
+// appendLines is the statement that appends text with line breaks in it.
+func appendLines(text string) string {
+	expr := "dst"
+	for text != "" {
+		if text[0] == lineBreak {
+			expr = fmt.Sprintf("append(%s, nl%d...)", expr, text[1]-1)
+			text = text[2:]
+			continue
+		}
+		end := strings.IndexByte(text, lineBreak)
+		if end < 0 {
+			end = len(text)
+		}
+		expr = "append(" + expr + ", " + constant(text[:end]) + ")"
+		text = text[end:]
+	}
+	return "dst = " + expr
+}
+
+// constant is text as the last argument of append.
+func constant(s string) string {
+	if len(s) == 1 {
+		return strconv.QuoteRune(rune(s[0]))
+	}
+	return goString(s) + "..."
+}
+
+// indentedValue writes values that are laid out in another way than by
+// writing their text in place; it returns false for all others.
+func (b *body) indentedValue(t *model.Type, v val, n int) bool {
+	switch t.Kind {
+	case model.Interface:
+		b.try("%s(dst, %s, %s)", b.w.jsonwire("AppendAnyIndent"), v.argument(), b.depthAt(n))
+		return true
+	case model.Object:
+		if b.isIndented(t, v) {
+			return false
+		}
+	case model.Map, model.Raw, model.RawMessage, model.Param, model.Easy, model.JSON:
+	default:
+		if !b.w.isHelper(t) {
+			return false
+		}
+	}
+	start := b.name("start")
+	b.line("%s := len(dst)", start)
+	b.indent = false
+	b.value(t, v, n)
+	b.flush()
+	b.indent = true
+	b.raw("dst = %s(dst, %s, %s)", b.w.jsonwire("IndentTail"), start, b.depthAt(n))
+	return true
+}
+
+// isIndented tells whether a struct is laid out while it is written: by its
+// own method, or in place.
+func (b *body) isIndented(t *model.Type, v val) bool {
+	s := t.Struct
+	if s.Message != nil {
+		return false // its reason is left out here, which its method does not do
+	}
+	return s.Document || s.Name == "" || b.canInline(t, v)
+}
+
+// indentedStruct calls the method of a struct that has one.
+func (b *body) indentedStruct(t *model.Type, v val, n int) {
+	if !t.Struct.Local {
+		b.try("%s.AppendJSONIndent(dst, %s)", v.expr, b.depthAt(n))
+		return
+	}
+	if t.CanFail {
+		b.try("%s.appendJSONIndent(dst, %s)", v.expr, b.depthAt(n))
+		return
+	}
+	b.line("dst = %s.appendJSONIndent(dst, %s)", v.expr, b.depthAt(n))
+}
+
+// endElements writes the bracket behind the last element, n levels inside of
+// the function's value, in the place of its comma.
+func (b *body) endElements(n int) {
+	if b.indent {
+		b.raw("dst = append(append(dst[:len(dst)-1], %s...), ']')", b.useNewline(n))
+		return
+	}
+	b.raw("dst[len(dst)-1] = ']'")
+}
+
+// documentMethods writes AppendJSONIndent for documents, and for types that
+// would inherit it.
+func (w *fileWriter) documentMethods(s *model.Struct, recv string) {
+	if !s.Document && !s.Inherits {
+		return
+	}
+	w.printf("// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.\n")
+	w.printf("func (m *%s) AppendJSONIndent(dst []byte, depth int) ([]byte, error) ", recv)
+	if !s.Document {
+		w.printf("{\nout, err := m.AppendJSONDepth(dst, depth)\nif err != nil {\nreturn dst, err\n}\n")
+		w.printf("return %s(out, len(dst), depth), nil\n}\n\n", w.jsonwire("IndentTail"))
+		return
+	}
+	sig := signature{s.Type.CanFail, true}
+	w.printf("{\n")
+	if !s.Type.Cyclic { // those look at the depth in appendJSONIndent
+		w.printf("%s\n", w.depthTest(s.Type))
+	}
+	if sig.canFail {
+		w.printf("out, err := m.appendJSONIndent(dst, depth)\nif err != nil {\nreturn dst, err\n}\nreturn out, nil\n}\n\n")
+	} else {
+		w.printf("return m.appendJSONIndent(dst, depth), nil\n}\n\n")
+	}
+	b := w.newBody(sig, "depth")
+	b.indent = true
+	b.start(s)
+	b.object(s, "m", true, 0)
+	b.end()
+	w.printf("func (m *%s) appendJSONIndent(dst []byte, depth int) %s {\n%s}\n\n", recv, sig.results(), b.text())
+}
