@@ -33,6 +33,8 @@ type Wide struct {
 }
 
 // Pointers points to every form.
+//
+//linefeed:document
 type Pointers struct {
 	_       message.Reason      `reason:"pointers"`
 	Bool    *bool               `json:"bool"`
@@ -55,6 +57,8 @@ type Pointers struct {
 }
 
 // Structs has structs in every position.
+//
+//linefeed:document
 type Structs struct {
 	_        message.Reason    `reason:"structs"`
 	Inner    Inner             `json:"inner"`
@@ -78,6 +82,8 @@ type Structs struct {
 }
 
 // Collections has arrays, slices and maps of everything.
+//
+//linefeed:document
 type Collections struct {
 	_        message.Reason             `reason:"collections"`
 	Ints     []int                      `json:"ints"`
@@ -111,6 +117,8 @@ type Collections struct {
 }
 
 // Tree contains itself by pointer, slice and map.
+//
+//linefeed:document
 type Tree struct {
 	_     message.Reason   `reason:"tree"`
 	Name  string           `json:"name"`

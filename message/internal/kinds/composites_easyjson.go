@@ -43,6 +43,28 @@ func (m *Inner) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Inner) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Inner) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"x": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.X))
+	if m.S != "" {
+		dst = append(append(append(dst, ','), nl1...), `"s": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.S)
+		dst = append(dst, '"')
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // Inner was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Inner) {
 	type Inner_changed_run_linefeed_gen struct {
@@ -93,6 +115,40 @@ func (m *Optional) appendJSON(dst []byte) []byte {
 		dst[start1] = '{'
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Optional) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Optional) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	start1 := len(dst)
+	if m.A != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.A))
+	}
+	if m.B != "" {
+		dst = append(append(append(dst, ','), nl1...), `"b": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.B)
+		dst = append(dst, '"')
+	}
+	if m.C != nil {
+		dst = append(append(append(dst, ','), nl1...), `"c": `...)
+		dst = m.C.appendJSONIndent(dst, depth+1)
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
 	return dst
 }
 
@@ -153,6 +209,46 @@ func (m *LateSure) appendJSON(dst []byte) []byte {
 	}
 	dst[start1] = '{'
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *LateSure) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *LateSure) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	start1 := len(dst)
+	if m.A != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.A))
+	}
+	if m.B {
+		if m.B {
+			dst = append(append(append(dst, ','), nl1...), `"b": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"b": false`...)
+		}
+	}
+	if m.C {
+		dst = append(append(append(dst, ','), nl1...), `"c": true`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"c": false`...)
+	}
+	if m.D {
+		if m.D {
+			dst = append(append(append(dst, ','), nl1...), `"d": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"d": false`...)
+		}
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -217,6 +313,49 @@ func (m *Wide) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"N":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Wide) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Wide) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"A": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.A))
+	dst = append(append(append(dst, ','), nl1...), `"B": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.B))
+	dst = append(append(append(dst, ','), nl1...), `"C": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.C))
+	dst = append(append(append(dst, ','), nl1...), `"D": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.D))
+	dst = append(append(append(dst, ','), nl1...), `"E": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.E))
+	dst = append(append(append(dst, ','), nl1...), `"F": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.F))
+	dst = append(append(append(dst, ','), nl1...), `"G": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.G))
+	dst = append(append(append(dst, ','), nl1...), `"H": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.H))
+	dst = append(append(append(dst, ','), nl1...), `"I": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.I))
+	dst = append(append(append(dst, ','), nl1...), `"J": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.J))
+	dst = append(append(append(dst, ','), nl1...), `"K": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.K))
+	dst = append(append(append(dst, ','), nl1...), `"L": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.L))
+	dst = append(append(append(dst, ','), nl1...), `"M": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.M))
+	dst = append(append(append(dst, ','), nl1...), `"N": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.N))
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -466,6 +605,196 @@ func (m *Pointers) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, '}')
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Pointers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	if m.Bool == nil {
+		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "pointers",`...), nl1...), `"bool": null`...)
+	} else {
+		if *m.Bool {
+			dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "pointers",`...), nl1...), `"bool": true`...)
+		} else {
+			dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "pointers",`...), nl1...), `"bool": false`...)
+		}
+	}
+	if m.Int == nil {
+		dst = append(append(append(dst, ','), nl1...), `"int": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"int": `...)
+		dst = jsonwire.AppendInt(dst, int64(*m.Int))
+	}
+	if m.String == nil {
+		dst = append(append(append(dst, ','), nl1...), `"string": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+		dst = jsonwire.AppendStringBody(dst, *m.String)
+		dst = append(dst, '"')
+	}
+	if m.Float == nil {
+		dst = append(append(append(dst, ','), nl1...), `"float": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		if dst, err = jsonwire.AppendFloat64(dst, *m.Float); err != nil {
+			return dst, jsonwire.AtField("float", err)
+		}
+	}
+	if m.PtrPtr == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+	} else {
+		if (*m.PtrPtr) == nil {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": `...)
+			dst = jsonwire.AppendInt(dst, int64(*(*m.PtrPtr)))
+		}
+	}
+	if m.PtrStr == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptr_str": null`...)
+	} else {
+		if (*m.PtrStr) == nil {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_str": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_str": "`...)
+			dst = jsonwire.AppendStringBody(dst, *(*m.PtrStr))
+			dst = append(dst, '"')
+		}
+	}
+	if m.Inner == nil {
+		dst = append(append(append(dst, ','), nl1...), `"inner": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"inner": `...)
+		dst = m.Inner.appendJSONIndent(dst, depth+1)
+	}
+	if m.PtrIn == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptr_in": null`...)
+	} else {
+		if (*m.PtrIn) == nil {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_in": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_in": `...)
+			dst = (*m.PtrIn).appendJSONIndent(dst, depth+1)
+		}
+	}
+	if m.Slice == nil {
+		dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+	} else {
+		if len(*m.Slice) != 0 {
+			dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+			for i1 := range *m.Slice {
+				dst = append(dst, nl2...)
+				dst = jsonwire.AppendInt(dst, int64((*m.Slice)[i1]))
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		} else if (*m.Slice) == nil {
+			dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+		}
+	}
+	if m.Array == nil {
+		dst = append(append(append(dst, ','), nl1...), `"array": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+		for i2 := range *m.Array {
+			dst = append(dst, nl2...)
+			dst = (*m.Array)[i2].appendJSONIndent(dst, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	if m.Map == nil {
+		dst = append(append(append(dst, ','), nl1...), `"map": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"map": `...)
+		start3 := len(dst)
+		if len(*m.Map) != 0 {
+			dst = append(dst, '{')
+			keys4 := jsonwire.SortedKeys(*m.Map)
+			for _, k5 := range keys4.Names {
+				dst = append(dst, '"')
+				dst = jsonwire.AppendStringBody(dst, k5)
+				dst = append(dst, `":`...)
+				v6 := (*m.Map)[k5]
+				dst = jsonwire.AppendInt(dst, int64(v6))
+				dst = append(dst, ',')
+			}
+			keys4.Release()
+			dst[len(dst)-1] = '}'
+		} else if (*m.Map) == nil {
+			dst = append(dst, "null"...)
+		} else {
+			dst = append(dst, "{}"...)
+		}
+		dst = jsonwire.IndentTail(dst, start3, depth+1)
+	}
+	if m.Any == nil {
+		dst = append(append(append(dst, ','), nl1...), `"any": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"any": `...)
+		if dst, err = jsonwire.AppendAnyIndent(dst, *m.Any, depth+1); err != nil {
+			return dst, jsonwire.AtField("any", err)
+		}
+	}
+	if m.Raw == nil {
+		dst = append(append(append(dst, ','), nl1...), `"raw": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"raw": `...)
+		start7 := len(dst)
+		if dst, err = jsonwire.AppendRawMessage(dst, *m.Raw, depth+1); err != nil {
+			return dst, jsonwire.AtField("raw", err)
+		}
+		dst = jsonwire.IndentTail(dst, start7, depth+1)
+	}
+	if m.Bytes == nil {
+		dst = append(append(append(dst, ','), nl1...), `"bytes": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+		dst = jsonwire.AppendBytes(dst, *m.Bytes)
+	}
+	if m.Message == nil {
+		dst = append(append(append(dst, ','), nl1...), `"message": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"message": `...)
+		start8 := len(dst)
+		dst, _ = m.Message.AppendJSONBody(dst, depth+1) // cannot fail
+		dst = jsonwire.IndentTail(dst, start8, depth+1)
+	}
+	if m.Number == nil {
+		dst = append(append(append(dst, ','), nl1...), `"number": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"number": `...)
+		if dst, err = jsonwire.AppendAny(dst, *m.Number, 0); err != nil {
+			return dst, jsonwire.AtField("number", err)
+		}
+	}
+	if m.Anon == nil {
+		dst = append(append(append(dst, ','), nl1...), `"anon": null`...)
+	} else {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"anon": {`...), nl2...), `"A": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
+		dst = append(append(append(dst, ','), nl2...), `"B": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Anon.B))
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 
@@ -742,6 +1071,228 @@ func (m *Structs) appendJSON(dst []byte) []byte {
 		dst[start16] = '{'
 	}
 	dst = append(dst, "}}"...)
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Structs) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	nl3 := jsonwire.Newline(depth + 3)
+	nl4 := jsonwire.Newline(depth + 4)
+	dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "structs",`...), nl1...), `"inner": {`...), nl2...), `"x": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
+	if m.Inner.S != "" {
+		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Inner.S)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"optional": `...)
+	start1 := len(dst)
+	if m.Optional.A != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Optional.A))
+	}
+	if m.Optional.B != "" {
+		dst = append(append(append(dst, ','), nl2...), `"b": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Optional.B)
+		dst = append(dst, '"')
+	}
+	if m.Optional.C != nil {
+		dst = append(append(append(dst, ','), nl2...), `"c": `...)
+		dst = m.Optional.C.appendJSONIndent(dst, depth+2)
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"late": `...)
+	start2 := len(dst)
+	if m.Late.A != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Late.A))
+	}
+	if m.Late.B {
+		if m.Late.B {
+			dst = append(append(append(dst, ','), nl2...), `"b": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl2...), `"b": false`...)
+		}
+	}
+	if m.Late.C {
+		dst = append(append(append(dst, ','), nl2...), `"c": true`...)
+	} else {
+		dst = append(append(append(dst, ','), nl2...), `"c": false`...)
+	}
+	if m.Late.D {
+		if m.Late.D {
+			dst = append(append(append(dst, ','), nl2...), `"d": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl2...), `"d": false`...)
+		}
+	}
+	dst[start2] = '{'
+	dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"wide": `...)
+	dst = m.Wide.appendJSONIndent(dst, depth+1)
+	if len(m.Slice) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+		for i3 := range m.Slice {
+			dst = append(dst, nl2...)
+			dst = m.Slice[i3].appendJSONIndent(dst, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Slice == nil {
+		dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+	}
+	if len(m.Ptrs) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"ptrs": [`...)
+		for i4 := range m.Ptrs {
+			if m.Ptrs[i4] == nil {
+				dst = append(append(dst, nl2...), "null"...)
+			} else {
+				dst = append(dst, nl2...)
+				dst = m.Ptrs[i4].appendJSONIndent(dst, depth+2)
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Ptrs == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptrs": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"ptrs": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+	for i5 := range m.Array {
+		dst = append(dst, nl2...)
+		dst = m.Array[i5].appendJSONIndent(dst, depth+2)
+		dst = append(dst, ',')
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	start6 := len(dst)
+	if len(m.Map) != 0 {
+		dst = append(dst, '{')
+		keys7 := jsonwire.SortedKeys(m.Map)
+		for _, k8 := range keys7.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k8)
+			dst = append(dst, `":`...)
+			v9 := m.Map[k8]
+			dst = v9.appendJSON(dst)
+			dst = append(dst, ',')
+		}
+		keys7.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.Map == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start6, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_ptr": `...)
+	start10 := len(dst)
+	if len(m.MapPtr) != 0 {
+		dst = append(dst, '{')
+		keys11 := jsonwire.SortedKeys(m.MapPtr)
+		for _, k12 := range keys11.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k12)
+			dst = append(dst, `":`...)
+			v13 := m.MapPtr[k12]
+			if v13 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				dst = v13.appendJSON(dst)
+			}
+			dst = append(dst, ',')
+		}
+		keys11.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapPtr == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start10, depth+1)
+	dst = append(append(append(append(append(dst, ','), nl1...), `"nothing": {},`...), nl1...), `"anon": `...)
+	start14 := len(dst)
+	if m.Anon.A != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
+	}
+	if len(m.Anon.B.C) != 0 {
+		dst = append(append(append(append(append(dst, ','), nl2...), `"b": {`...), nl3...), `"C": [`...)
+		for i15 := range m.Anon.B.C {
+			dst = append(append(dst, nl4...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.Anon.B.C[i15])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl3...), ']')
+	} else if m.Anon.B.C == nil {
+		dst = append(append(append(append(append(dst, ','), nl2...), `"b": {`...), nl3...), `"C": null`...)
+	} else {
+		dst = append(append(append(append(append(dst, ','), nl2...), `"b": {`...), nl3...), `"C": []`...)
+	}
+	dst = append(append(dst, nl2...), '}')
+	dst[start14] = '{'
+	if len(m.Anons) != 0 {
+		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"anons": [`...)
+		for i16 := range m.Anons {
+			dst = append(dst, nl2...)
+			start17 := len(dst)
+			if m.Anons[i16].A != nil {
+				dst = append(append(append(dst, ','), nl3...), `"a": `...)
+				dst = jsonwire.AppendInt(dst, int64(*m.Anons[i16].A))
+			}
+			if len(dst) == start17 {
+				dst = append(dst, "{}"...)
+			} else {
+				dst[start17] = '{'
+				dst = append(append(dst, nl2...), '}')
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Anons == nil {
+		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"anons": null`...)
+	} else {
+		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"anons": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"last": `...)
+	start18 := len(dst)
+	if m.Last.A != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Last.A))
+	}
+	if m.Last.B != "" {
+		dst = append(append(append(dst, ','), nl2...), `"b": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Last.B)
+		dst = append(dst, '"')
+	}
+	if m.Last.C != nil {
+		dst = append(append(append(dst, ','), nl2...), `"c": `...)
+		dst = m.Last.C.appendJSONIndent(dst, depth+2)
+	}
+	if len(dst) == start18 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start18] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -1345,6 +1896,584 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Collections) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	nl3 := jsonwire.Newline(depth + 3)
+	nl4 := jsonwire.Newline(depth + 4)
+	if len(m.Ints) != 0 {
+		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "collections",`...), nl1...), `"ints": [`...)
+		for i1 := range m.Ints {
+			dst = append(dst, nl2...)
+			dst = jsonwire.AppendInt(dst, int64(m.Ints[i1]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Ints == nil {
+		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "collections",`...), nl1...), `"ints": null`...)
+	} else {
+		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "collections",`...), nl1...), `"ints": []`...)
+	}
+	if len(m.Strings) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"strings": [`...)
+		for i2 := range m.Strings {
+			dst = append(append(dst, nl2...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.Strings[i2])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Strings == nil {
+		dst = append(append(append(dst, ','), nl1...), `"strings": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"strings": []`...)
+	}
+	if len(m.Named) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"named": [`...)
+		for i3 := range m.Named {
+			dst = append(append(dst, nl2...), '"')
+			dst = jsonwire.AppendStringBody(dst, string(m.Named[i3]))
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Named == nil {
+		dst = append(append(append(dst, ','), nl1...), `"named": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"named": []`...)
+	}
+	if len(m.Bools) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"bools": [`...)
+		for i4 := range m.Bools {
+			if m.Bools[i4] {
+				dst = append(append(dst, nl2...), "true,"...)
+			} else {
+				dst = append(append(dst, nl2...), "false,"...)
+			}
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Bools == nil {
+		dst = append(append(append(dst, ','), nl1...), `"bools": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"bools": []`...)
+	}
+	if len(m.Floats) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"floats": [`...)
+		for i5 := range m.Floats {
+			dst = append(dst, nl2...)
+			if dst, err = jsonwire.AppendFloat64(dst, m.Floats[i5]); err != nil {
+				return dst, jsonwire.AtField("floats", jsonwire.AtIndex(i5, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Floats == nil {
+		dst = append(append(append(dst, ','), nl1...), `"floats": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"floats": []`...)
+	}
+	if len(m.Slices) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"slices": [`...)
+		for i6 := range m.Slices {
+			if len(m.Slices[i6]) != 0 {
+				dst = append(append(dst, nl2...), '[')
+				for i7 := range m.Slices[i6] {
+					dst = append(append(dst, nl3...), '"')
+					dst = jsonwire.AppendStringBody(dst, m.Slices[i6][i7])
+					dst = append(dst, `",`...)
+				}
+				dst = append(append(dst[:len(dst)-1], nl2...), ']')
+			} else if m.Slices[i6] == nil {
+				dst = append(append(dst, nl2...), "null"...)
+			} else {
+				dst = append(append(dst, nl2...), "[]"...)
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Slices == nil {
+		dst = append(append(append(dst, ','), nl1...), `"slices": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"slices": []`...)
+	}
+	if len(m.Deep) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"deep": [`...)
+		for i8 := range m.Deep {
+			if len(m.Deep[i8]) != 0 {
+				dst = append(append(dst, nl2...), '[')
+				for i9 := range m.Deep[i8] {
+					if len(m.Deep[i8][i9]) != 0 {
+						dst = append(append(dst, nl3...), '[')
+						for i10 := range m.Deep[i8][i9] {
+							dst = append(dst, nl4...)
+							dst = jsonwire.AppendInt(dst, int64(m.Deep[i8][i9][i10]))
+							dst = append(dst, ',')
+						}
+						dst = append(append(dst[:len(dst)-1], nl3...), ']')
+					} else if m.Deep[i8][i9] == nil {
+						dst = append(append(dst, nl3...), "null"...)
+					} else {
+						dst = append(append(dst, nl3...), "[]"...)
+					}
+					dst = append(dst, ',')
+				}
+				dst = append(append(dst[:len(dst)-1], nl2...), ']')
+			} else if m.Deep[i8] == nil {
+				dst = append(append(dst, nl2...), "null"...)
+			} else {
+				dst = append(append(dst, nl2...), "[]"...)
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Deep == nil {
+		dst = append(append(append(dst, ','), nl1...), `"deep": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"deep": []`...)
+	}
+	if len(m.Ptrs) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"ptrs": [`...)
+		for i11 := range m.Ptrs {
+			if m.Ptrs[i11] == nil {
+				dst = append(append(dst, nl2...), "null"...)
+			} else {
+				dst = append(append(dst, nl2...), '"')
+				dst = jsonwire.AppendStringBody(dst, *m.Ptrs[i11])
+				dst = append(dst, '"')
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Ptrs == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptrs": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"ptrs": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+	for i12 := range m.Array {
+		dst = append(append(dst, nl2...), '"')
+		dst = jsonwire.AppendStringBody(dst, m.Array[i12])
+		dst = append(dst, `",`...)
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(append(append(dst, ','), nl1...), `"bytes": [`...)
+	for i13 := range m.Bytes {
+		dst = append(dst, nl2...)
+		dst = jsonwire.AppendUint(dst, uint64(m.Bytes[i13]))
+		dst = append(dst, ',')
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(append(append(append(append(dst, ','), nl1...), `"none": [],`...), nl1...), `"grid": [`...)
+	for i14 := range m.Grid {
+		dst = append(append(dst, nl2...), '[')
+		for i15 := range m.Grid[i14] {
+			dst = append(dst, nl3...)
+			dst = jsonwire.AppendInt(dst, int64(m.Grid[i14][i15]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(dst, ',')
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	if len(m.Blobs) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"blobs": [`...)
+		for i16 := range m.Blobs {
+			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBytes(dst, m.Blobs[i16])
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Blobs == nil {
+		dst = append(append(append(dst, ','), nl1...), `"blobs": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"blobs": []`...)
+	}
+	if len(m.Anys) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"anys": [`...)
+		for i17 := range m.Anys {
+			dst = append(dst, nl2...)
+			if dst, err = jsonwire.AppendAnyIndent(dst, m.Anys[i17], depth+2); err != nil {
+				return dst, jsonwire.AtField("anys", jsonwire.AtIndex(i17, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Anys == nil {
+		dst = append(append(append(dst, ','), nl1...), `"anys": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"anys": []`...)
+	}
+	if len(m.Raws) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"raws": [`...)
+		for i18 := range m.Raws {
+			dst = append(dst, nl2...)
+			start19 := len(dst)
+			if dst, err = jsonwire.AppendRawMessage(dst, m.Raws[i18], depth+2); err != nil {
+				return dst, jsonwire.AtField("raws", jsonwire.AtIndex(i18, err))
+			}
+			dst = jsonwire.IndentTail(dst, start19, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Raws == nil {
+		dst = append(append(append(dst, ','), nl1...), `"raws": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"raws": []`...)
+	}
+	if len(m.Maps) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"maps": [`...)
+		for i20 := range m.Maps {
+			dst = append(dst, nl2...)
+			start21 := len(dst)
+			if len(m.Maps[i20]) != 0 {
+				dst = append(dst, '{')
+				keys22 := jsonwire.SortedKeys(m.Maps[i20])
+				for _, k23 := range keys22.Names {
+					dst = append(dst, '"')
+					dst = jsonwire.AppendStringBody(dst, k23)
+					dst = append(dst, `":`...)
+					v24 := m.Maps[i20][k23]
+					dst = jsonwire.AppendInt(dst, int64(v24))
+					dst = append(dst, ',')
+				}
+				keys22.Release()
+				dst[len(dst)-1] = '}'
+			} else if m.Maps[i20] == nil {
+				dst = append(dst, "null"...)
+			} else {
+				dst = append(dst, "{}"...)
+			}
+			dst = jsonwire.IndentTail(dst, start21, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Maps == nil {
+		dst = append(append(append(dst, ','), nl1...), `"maps": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"maps": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	start25 := len(dst)
+	if len(m.Map) != 0 {
+		dst = append(dst, '{')
+		keys26 := jsonwire.SortedKeys(m.Map)
+		for _, k27 := range keys26.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k27)
+			dst = append(dst, `":`...)
+			v28 := m.Map[k27]
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, v28)
+			dst = append(dst, `",`...)
+		}
+		keys26.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.Map == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start25, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_named": `...)
+	start29 := len(dst)
+	if len(m.MapNamed) != 0 {
+		dst = append(dst, '{')
+		keys30 := jsonwire.SortedKeys(m.MapNamed)
+		for _, k31 := range keys30.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k31)
+			dst = append(dst, `":`...)
+			v32 := m.MapNamed[MyString(k31)]
+			dst = jsonwire.AppendInt(dst, int64(v32))
+			dst = append(dst, ',')
+		}
+		keys30.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapNamed == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start29, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_int": `...)
+	start33 := len(dst)
+	if len(m.MapInt) != 0 {
+		dst = append(dst, '{')
+		keys34 := jsonwire.SortedIntKeys(m.MapInt)
+		for _, k35 := range keys34.Ints {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendInt(dst, k35)
+			dst = append(dst, `":`...)
+			v36 := m.MapInt[int(k35)]
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, v36)
+			dst = append(dst, `",`...)
+		}
+		keys34.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapInt == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start33, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_int8": `...)
+	start37 := len(dst)
+	if len(m.MapInt8) != 0 {
+		dst = append(dst, '{')
+		keys38 := jsonwire.SortedIntKeys(m.MapInt8)
+		for _, k39 := range keys38.Ints {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendInt(dst, k39)
+			dst = append(dst, `":`...)
+			v40 := m.MapInt8[MyInt8(k39)]
+			if v40 {
+				dst = append(dst, "true,"...)
+			} else {
+				dst = append(dst, "false,"...)
+			}
+		}
+		keys38.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapInt8 == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start37, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_uint": `...)
+	start41 := len(dst)
+	if len(m.MapUint) != 0 {
+		dst = append(dst, '{')
+		keys42 := jsonwire.SortedIntKeys(m.MapUint)
+		for _, k43 := range keys42.Ints {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendUint(dst, uint64(k43))
+			dst = append(dst, `":`...)
+			v44 := m.MapUint[uint64(k43)]
+			if len(v44) != 0 {
+				dst = append(dst, '[')
+				for i45 := range v44 {
+					dst = jsonwire.AppendInt(dst, int64(v44[i45]))
+					dst = append(dst, ',')
+				}
+				dst[len(dst)-1] = ']'
+			} else if v44 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				dst = append(dst, "[]"...)
+			}
+			dst = append(dst, ',')
+		}
+		keys42.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapUint == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start41, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_text": `...)
+	start46 := len(dst)
+	if len(m.MapText) != 0 {
+		dst = append(dst, '{')
+		keys47, err := jsonwire.SortedTextKeys(m.MapText)
+		if err != nil {
+			return dst, jsonwire.AtField("map_text", err)
+		}
+		for _, k48 := range keys47 {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k48.Text)
+			dst = append(dst, `":`...)
+			v49 := m.MapText[k48.Key]
+			dst = jsonwire.AppendInt(dst, int64(v49))
+			dst = append(dst, ',')
+		}
+		dst[len(dst)-1] = '}'
+	} else if m.MapText == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start46, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_string_text": `...)
+	start50 := len(dst)
+	if len(m.MapStrT) != 0 {
+		dst = append(dst, '{')
+		keys51 := jsonwire.SortedKeys(m.MapStrT)
+		for _, k52 := range keys51.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k52)
+			dst = append(dst, `":`...)
+			v53 := m.MapStrT[StringText(k52)]
+			dst = jsonwire.AppendInt(dst, int64(v53))
+			dst = append(dst, ',')
+		}
+		keys51.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapStrT == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start50, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_map": `...)
+	start54 := len(dst)
+	if len(m.MapMap) != 0 {
+		dst = append(dst, '{')
+		keys55 := jsonwire.SortedKeys(m.MapMap)
+		for _, k56 := range keys55.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k56)
+			dst = append(dst, `":`...)
+			v57 := m.MapMap[k56]
+			if len(v57) != 0 {
+				dst = append(dst, '{')
+				keys58 := jsonwire.SortedIntKeys(v57)
+				for _, k59 := range keys58.Ints {
+					dst = append(dst, '"')
+					dst = jsonwire.AppendInt(dst, k59)
+					dst = append(dst, `":`...)
+					v60 := v57[int(k59)]
+					if dst, err = jsonwire.AppendFloat64(dst, v60); err != nil {
+						return dst, jsonwire.AtField("map_map", jsonwire.AtKey(k56, jsonwire.AtKey(strconv.FormatInt(k59, 10), err)))
+					}
+					dst = append(dst, ',')
+				}
+				keys58.Release()
+				dst[len(dst)-1] = '}'
+			} else if v57 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				dst = append(dst, "{}"...)
+			}
+			dst = append(dst, ',')
+		}
+		keys55.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapMap == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start54, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_any": `...)
+	start61 := len(dst)
+	if len(m.MapAny) != 0 {
+		dst = append(dst, '{')
+		keys62 := jsonwire.SortedKeys(m.MapAny)
+		for _, k63 := range keys62.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k63)
+			dst = append(dst, `":`...)
+			v64 := m.MapAny[k63]
+			if dst, err = jsonwire.AppendAny(dst, v64, depth+2); err != nil {
+				return dst, jsonwire.AtField("map_any", jsonwire.AtKey(k63, err))
+			}
+			dst = append(dst, ',')
+		}
+		keys62.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapAny == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start61, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_arr": `...)
+	start65 := len(dst)
+	if len(m.MapArr) != 0 {
+		dst = append(dst, '{')
+		keys66 := jsonwire.SortedKeys(m.MapArr)
+		for _, k67 := range keys66.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k67)
+			dst = append(dst, `":`...)
+			v68 := m.MapArr[k67]
+			dst = append(dst, '[')
+			for i69 := range v68 {
+				dst = jsonwire.AppendInt(dst, int64(v68[i69]))
+				dst = append(dst, ',')
+			}
+			dst[len(dst)-1] = ']'
+			dst = append(dst, ',')
+		}
+		keys66.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapArr == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start65, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_text_ptr": `...)
+	start70 := len(dst)
+	if len(m.MapTPtr) != 0 {
+		dst = append(dst, '{')
+		keys71 := jsonwire.SortedKeys(m.MapTPtr)
+		for _, k72 := range keys71.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k72)
+			dst = append(dst, `":`...)
+			v73 := m.MapTPtr[k72]
+			if v73 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				if dst, err = jsonwire.AppendTextMarshaler(dst, v73); err != nil {
+					return dst, jsonwire.AtField("map_text_ptr", jsonwire.AtKey(k72, err))
+				}
+			}
+			dst = append(dst, ',')
+		}
+		keys71.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapTPtr == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start70, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"map_my_uint": `...)
+	start74 := len(dst)
+	if len(m.MapMyU) != 0 {
+		dst = append(dst, '{')
+		keys75 := jsonwire.SortedIntKeys(m.MapMyU)
+		for _, k76 := range keys75.Ints {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendUint(dst, uint64(k76))
+			dst = append(dst, `":`...)
+			v77 := m.MapMyU[MyUint16(k76)]
+			if v77 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				dst = jsonwire.AppendUint(dst, uint64(*v77))
+			}
+			dst = append(dst, ',')
+		}
+		keys75.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapMyU == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start74, depth+1)
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // Collections was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Collections) {
 	type Collections_changed_run_linefeed_gen struct {
@@ -1581,6 +2710,105 @@ func (m *Tree) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Tree) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	dst = jsonwire.Grow(dst, 78+7*len(nl1)+len(m.Name)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "tree",`...), nl1...), `"name": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Name)
+	dst = append(dst, '"')
+	if m.Left != nil {
+		dst = append(append(append(dst, ','), nl1...), `"left": `...)
+		start1 := len(dst)
+		if dst, err = m.Left.AppendJSONBody(dst, depth+1); err != nil {
+			return dst, jsonwire.AtField("left", err)
+		}
+		dst = jsonwire.IndentTail(dst, start1, depth+1)
+	}
+	if len(m.Kids) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"kids": [`...)
+		for i2 := range m.Kids {
+			if m.Kids[i2] == nil {
+				dst = append(append(dst, nl2...), "null"...)
+			} else {
+				dst = append(dst, nl2...)
+				start3 := len(dst)
+				if dst, err = m.Kids[i2].AppendJSONBody(dst, depth+2); err != nil {
+					return dst, jsonwire.AtField("kids", jsonwire.AtIndex(i2, err))
+				}
+				dst = jsonwire.IndentTail(dst, start3, depth+2)
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	if len(m.Named) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"named": `...)
+		start4 := len(dst)
+		dst = append(dst, '{')
+		keys5 := jsonwire.SortedKeys(m.Named)
+		for _, k6 := range keys5.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k6)
+			dst = append(dst, `":`...)
+			v7 := m.Named[k6]
+			if v7 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				if dst, err = v7.AppendJSONBody(dst, depth+2); err != nil {
+					return dst, jsonwire.AtField("named", jsonwire.AtKey(k6, err))
+				}
+			}
+			dst = append(dst, ',')
+		}
+		keys5.Release()
+		dst[len(dst)-1] = '}'
+		dst = jsonwire.IndentTail(dst, start4, depth+1)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"node": `...)
+	if dst, err = m.Node.appendJSONIndent(dst, depth+1); err != nil {
+		return dst, jsonwire.AtField("node", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"list": `...)
+	start8 := len(dst)
+	if dst, err = appendListJSON(dst, &m.List, depth+1); err != nil {
+		return dst, jsonwire.AtField("list", err)
+	}
+	dst = jsonwire.IndentTail(dst, start8, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"dict": `...)
+	start9 := len(dst)
+	if dst, err = appendDictJSON(dst, &m.Dict, depth+1); err != nil {
+		return dst, jsonwire.AtField("dict", err)
+	}
+	dst = jsonwire.IndentTail(dst, start9, depth+1)
+	if m.Chain == nil {
+		dst = append(append(append(dst, ','), nl1...), `"chain": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"chain": `...)
+		start10 := len(dst)
+		if dst, err = appendChainJSON(dst, m.Chain, depth+1); err != nil {
+			return dst, jsonwire.AtField("chain", err)
+		}
+		dst = jsonwire.IndentTail(dst, start10, depth+1)
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // Tree was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Tree) {
 	type Tree_changed_run_linefeed_gen struct {
@@ -1638,6 +2866,34 @@ func (m *Node) appendJSON(dst []byte, depth int) ([]byte, error) {
 		}
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Node) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Node) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	dst = append(append(append(dst, '{'), nl1...), `"value": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Value))
+	if m.Branch != nil {
+		dst = append(append(append(dst, ','), nl1...), `"branch": `...)
+		if dst, err = m.Branch.appendJSONIndent(dst, depth+1); err != nil {
+			return dst, jsonwire.AtField("branch", err)
+		}
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 
@@ -1699,6 +2955,44 @@ func (m *Branch) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst[start1] = '{'
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Branch) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Branch) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	start1 := len(dst)
+	if len(m.Nodes) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"nodes": [`...)
+		for i2 := range m.Nodes {
+			dst = append(dst, nl2...)
+			if dst, err = m.Nodes[i2].appendJSONIndent(dst, depth+2); err != nil {
+				return dst, jsonwire.AtField("nodes", jsonwire.AtIndex(i2, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
 	return dst, nil
 }
 

@@ -40,6 +40,28 @@ func (m *Header) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Header) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Header) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"seq": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Seq))
+	if m.Host != "" {
+		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Host)
+		dst = append(dst, '"')
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // Header was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Header) {
 	type Header_changed_run_linefeed_gen struct {
@@ -80,6 +102,30 @@ func (m *Outer) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"level":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Level))
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Outer) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Outer) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"seq": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Header.Seq))
+	if m.Header.Host != "" {
+		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"level": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Level))
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -160,6 +206,35 @@ func (m *Embeds) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"z":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Z))
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Embeds) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Embeds) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 79+6*len(nl1)+len(m.Name)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "embeds",`...), nl1...), `"name": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Name)
+	dst = append(append(append(dst, `",`...), nl1...), `"seq": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
+	if m.Outer.Header.Host != "" {
+		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Outer.Header.Host)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"level": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Outer.Level))
+	dst = append(append(append(dst, ','), nl1...), `"z": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Z))
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -273,6 +348,63 @@ func (m *EmbedsPointers) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *EmbedsPointers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *EmbedsPointers) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"reason": "embeds-pointers"`...)
+	if m.PtrOuter != nil {
+		dst = append(append(append(dst, ','), nl1...), `"first": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.First))
+		if m.PtrOuter.Header != nil {
+			dst = append(append(append(dst, ','), nl1...), `"seq": `...)
+			dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.Header.Seq))
+			if m.PtrOuter.Header.Host != "" {
+				dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+				dst = jsonwire.AppendStringBody(dst, m.PtrOuter.Header.Host)
+				dst = append(dst, '"')
+			}
+		}
+		if m.PtrOuter.Last != 0 {
+			dst = append(append(append(dst, ','), nl1...), `"last": `...)
+			dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.Last))
+		}
+	}
+	dst = append(append(append(dst, ','), nl1...), `"y": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Y))
+	if m.unexported != nil {
+		dst = append(append(append(dst, ','), nl1...), `"shown": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
+	}
+	if m.Bools != nil {
+		if m.Bools.A {
+			dst = append(append(append(append(append(dst, ','), nl1...), `"a": true,`...), nl1...), `"b": `...)
+		} else {
+			dst = append(append(append(append(append(dst, ','), nl1...), `"a": false,`...), nl1...), `"b": `...)
+		}
+		if m.Bools.B {
+			dst = append(append(append(dst, "true,"...), nl1...), `"n": `...)
+		} else {
+			dst = append(append(append(dst, "false,"...), nl1...), `"n": `...)
+		}
+		dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
+		if m.Bools.C {
+			dst = append(append(append(dst, ','), nl1...), `"c": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"c": false`...)
+		}
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // EmbedsPointers was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *EmbedsPointers) {
 	type EmbedsPointers_changed_run_linefeed_gen struct {
@@ -376,6 +508,56 @@ func (m *Shadows) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Shadows) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Shadows) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = jsonwire.Grow(dst, 139+10*len(nl1)+len(m.Seq)+len(m.MyString)+jsonwire.Slack)
+	dst = append(append(append(dst, '{'), nl1...), `"reason": "shadows"`...)
+	if m.Header.Host != "" {
+		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
+		dst = append(dst, '"')
+	}
+	if m.Hidden != nil {
+		dst = append(append(append(dst, ','), nl1...), `"other": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Hidden.Other)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"seq": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Seq)
+	dst = append(append(append(dst, `",`...), nl1...), `"shown": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
+	dst = append(append(append(dst, ','), nl1...), `"MyString": "`...)
+	dst = jsonwire.AppendStringBody(dst, string(m.MyString))
+	dst = append(append(append(append(append(dst, `",`...), nl1...), `"tagged": {`...), nl2...), `"seq": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Tagged.Seq))
+	if m.Tagged.Host != "" {
+		dst = append(append(append(dst, ','), nl2...), `"host": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Tagged.Host)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"outer": {`...), nl2...), `"seq": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
+	if m.Outer.Header.Host != "" {
+		dst = append(append(append(dst, ','), nl2...), `"host": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Outer.Header.Host)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl2...), `"level": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Outer.Level))
+	dst = append(append(append(append(dst, nl1...), '}'), nl0...), '}')
+	return dst
+}
+
 // Shadows was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Shadows) {
 	type Shadows_changed_run_linefeed_gen struct {
@@ -451,6 +633,23 @@ func (m *TaggedWins) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *TaggedWins) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *TaggedWins) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "tagged-wins",`...), nl1...), `"Same": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.NameByTag.A))
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // TaggedWins was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TaggedWins) {
 	type TaggedWins_changed_run_linefeed_gen struct {
@@ -502,6 +701,40 @@ func (m *AllOptional) appendJSON(dst []byte) []byte {
 		dst[start1] = '{'
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *AllOptional) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *AllOptional) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	start1 := len(dst)
+	if m.Header != nil {
+		dst = append(append(append(dst, ','), nl1...), `"seq": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Header.Seq))
+		if m.Header.Host != "" {
+			dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+			dst = jsonwire.AppendStringBody(dst, m.Header.Host)
+			dst = append(dst, '"')
+		}
+	}
+	if m.A != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.A))
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
 	return dst
 }
 
@@ -603,6 +836,58 @@ func (m *EmbedsMessage) appendJSON(dst []byte) []byte {
 		dst[start1] = '{'
 	}
 	dst = append(dst, "}}"...)
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *EmbedsMessage) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *EmbedsMessage) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	if m.Bools.A {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "embeds-message",`...), nl1...), `"a": true,`...), nl1...), `"b": `...)
+	} else {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "embeds-message",`...), nl1...), `"a": false,`...), nl1...), `"b": `...)
+	}
+	if m.Bools.B {
+		dst = append(append(append(dst, "true,"...), nl1...), `"n": `...)
+	} else {
+		dst = append(append(append(dst, "false,"...), nl1...), `"n": `...)
+	}
+	dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
+	if m.Bools.C {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"c": true,`...), nl1...), `"all": `...)
+	} else {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"c": false,`...), nl1...), `"all": `...)
+	}
+	start1 := len(dst)
+	if m.All.Header != nil {
+		dst = append(append(append(dst, ','), nl2...), `"seq": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.All.Header.Seq))
+		if m.All.Header.Host != "" {
+			dst = append(append(append(dst, ','), nl2...), `"host": "`...)
+			dst = jsonwire.AppendStringBody(dst, m.All.Header.Host)
+			dst = append(dst, '"')
+		}
+	}
+	if m.All.A != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.All.A))
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 

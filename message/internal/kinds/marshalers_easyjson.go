@@ -308,6 +308,281 @@ func (m *Marshalers) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Marshalers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "marshalers",`...), nl1...), `"text": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
+		return dst, jsonwire.AtField("text", err)
+	}
+	if m.TextP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"text_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"text_p": `...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, m.TextP); err != nil {
+			return dst, jsonwire.AtField("text_p", err)
+		}
+	}
+	if m.TextPP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"text_pp": null`...)
+	} else {
+		if (*m.TextPP) == nil {
+			dst = append(append(append(dst, ','), nl1...), `"text_pp": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"text_pp": `...)
+			if dst, err = jsonwire.AppendTextMarshaler(dst, (*m.TextPP)); err != nil {
+				return dst, jsonwire.AtField("text_pp", err)
+			}
+		}
+	}
+	if len(m.Texts) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"texts": [`...)
+		for i1 := range m.Texts {
+			dst = append(dst, nl2...)
+			if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Texts[i1]); err != nil {
+				return dst, jsonwire.AtField("texts", jsonwire.AtIndex(i1, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Texts == nil {
+		dst = append(append(append(dst, ','), nl1...), `"texts": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"texts": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"text_arr": [`...)
+	for i2 := range m.TextArr {
+		dst = append(dst, nl2...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, &m.TextArr[i2]); err != nil {
+			return dst, jsonwire.AtField("text_arr", jsonwire.AtIndex(i2, err))
+		}
+		dst = append(dst, ',')
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(append(append(dst, ','), nl1...), `"ptext": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.PText); err != nil {
+		return dst, jsonwire.AtField("ptext", err)
+	}
+	if m.PTextP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptext_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"ptext_p": `...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, m.PTextP); err != nil {
+			return dst, jsonwire.AtField("ptext_p", err)
+		}
+	}
+	if len(m.PTexts) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"ptexts": [`...)
+		for i3 := range m.PTexts {
+			dst = append(dst, nl2...)
+			if dst, err = jsonwire.AppendTextMarshaler(dst, &m.PTexts[i3]); err != nil {
+				return dst, jsonwire.AtField("ptexts", jsonwire.AtIndex(i3, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.PTexts == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptexts": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"ptexts": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"json": `...)
+	start4 := len(dst)
+	if dst, err = jsonwire.AppendMarshaler(dst, &m.JSON, depth+1); err != nil {
+		return dst, jsonwire.AtField("json", err)
+	}
+	dst = jsonwire.IndentTail(dst, start4, depth+1)
+	if m.JSONP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"json_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"json_p": `...)
+		start5 := len(dst)
+		if dst, err = jsonwire.AppendMarshaler(dst, m.JSONP, depth+1); err != nil {
+			return dst, jsonwire.AtField("json_p", err)
+		}
+		dst = jsonwire.IndentTail(dst, start5, depth+1)
+	}
+	if len(m.JSONs) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"jsons": [`...)
+		for i6 := range m.JSONs {
+			dst = append(dst, nl2...)
+			start7 := len(dst)
+			if dst, err = jsonwire.AppendMarshaler(dst, &m.JSONs[i6], depth+2); err != nil {
+				return dst, jsonwire.AtField("jsons", jsonwire.AtIndex(i6, err))
+			}
+			dst = jsonwire.IndentTail(dst, start7, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.JSONs == nil {
+		dst = append(append(append(dst, ','), nl1...), `"jsons": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"jsons": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"map_json": `...)
+	start8 := len(dst)
+	if len(m.MapJSON) != 0 {
+		dst = append(dst, '{')
+		keys9 := jsonwire.SortedKeys(m.MapJSON)
+		for _, k10 := range keys9.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k10)
+			dst = append(dst, `":`...)
+			v11 := m.MapJSON[k10]
+			if dst, err = jsonwire.AppendMarshaler(dst, &v11, depth+2); err != nil {
+				return dst, jsonwire.AtField("map_json", jsonwire.AtKey(k10, err))
+			}
+			dst = append(dst, ',')
+		}
+		keys9.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapJSON == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start8, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"pjson": `...)
+	start12 := len(dst)
+	if dst, err = jsonwire.AppendMarshaler(dst, &m.PJSON, depth+1); err != nil {
+		return dst, jsonwire.AtField("pjson", err)
+	}
+	dst = jsonwire.IndentTail(dst, start12, depth+1)
+	if m.PJSONP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"pjson_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"pjson_p": `...)
+		start13 := len(dst)
+		if dst, err = jsonwire.AppendMarshaler(dst, m.PJSONP, depth+1); err != nil {
+			return dst, jsonwire.AtField("pjson_p", err)
+		}
+		dst = jsonwire.IndentTail(dst, start13, depth+1)
+	}
+	if len(m.PJSONs) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"pjsons": [`...)
+		for i14 := range m.PJSONs {
+			dst = append(dst, nl2...)
+			start15 := len(dst)
+			if dst, err = jsonwire.AppendMarshaler(dst, &m.PJSONs[i14], depth+2); err != nil {
+				return dst, jsonwire.AtField("pjsons", jsonwire.AtIndex(i14, err))
+			}
+			dst = jsonwire.IndentTail(dst, start15, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.PJSONs == nil {
+		dst = append(append(append(dst, ','), nl1...), `"pjsons": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"pjsons": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"map_pjson": `...)
+	start16 := len(dst)
+	if len(m.MapPJSON) != 0 {
+		dst = append(dst, '{')
+		keys17 := jsonwire.SortedKeys(m.MapPJSON)
+		for _, k18 := range keys17.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k18)
+			dst = append(dst, `":`...)
+			v19 := m.MapPJSON[k18]
+			if v19 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				if dst, err = jsonwire.AppendMarshaler(dst, v19, depth+2); err != nil {
+					return dst, jsonwire.AtField("map_pjson", jsonwire.AtKey(k18, err))
+				}
+			}
+			dst = append(dst, ',')
+		}
+		keys17.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.MapPJSON == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start16, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"color": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Color); err != nil {
+		return dst, jsonwire.AtField("color", err)
+	}
+	if m.ColorO != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"color_o": `...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, &m.ColorO); err != nil {
+			return dst, jsonwire.AtField("color_o", err)
+		}
+	}
+	dst = append(append(append(dst, ','), nl1...), `"color_q": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.ColorQ); err != nil {
+		return dst, jsonwire.AtField("color_q", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"colors": `...)
+	start20 := len(dst)
+	if len(m.Colors) != 0 {
+		dst = append(dst, '{')
+		keys21, err := jsonwire.SortedTextKeys(m.Colors)
+		if err != nil {
+			return dst, jsonwire.AtField("colors", err)
+		}
+		for _, k22 := range keys21 {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k22.Text)
+			dst = append(dst, `":`...)
+			v23 := m.Colors[k22.Key]
+			if dst, err = jsonwire.AppendTextMarshaler(dst, &v23); err != nil {
+				return dst, jsonwire.AtField("colors", jsonwire.AtKey(k22.Text, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst[len(dst)-1] = '}'
+	} else if m.Colors == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start20, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"level": `...)
+	start24 := len(dst)
+	if dst, err = jsonwire.AppendMarshaler(dst, &m.Level, depth+1); err != nil {
+		return dst, jsonwire.AtField("level", err)
+	}
+	dst = jsonwire.IndentTail(dst, start24, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"both": `...)
+	start25 := len(dst)
+	if dst, err = jsonwire.AppendMarshaler(dst, &m.Both, depth+1); err != nil {
+		return dst, jsonwire.AtField("both", err)
+	}
+	dst = jsonwire.IndentTail(dst, start25, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"json_i": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.JSONI, depth+1); err != nil {
+		return dst, jsonwire.AtField("json_i", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"text_i": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.TextI, depth+1); err != nil {
+		return dst, jsonwire.AtField("text_i", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"stringer": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.Stringer, depth+1); err != nil {
+		return dst, jsonwire.AtField("stringer", err)
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // Marshalers was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Marshalers) {
 	type Marshalers_changed_run_linefeed_gen struct {
@@ -570,6 +845,206 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Library) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = jsonwire.Grow(dst, 444+32*len(nl1)+len(m.URL.Scheme)+len(m.URL.Opaque)+len(m.URL.Host)+len(m.URL.Path)+len(m.URL.Fragment)+len(m.URL.RawQuery)+len(m.URL.RawPath)+len(m.URL.RawFragment)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "library",`...), nl1...), `"took": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Took))
+	dst = append(append(append(dst, ','), nl1...), `"addr": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Addr); err != nil {
+		return dst, jsonwire.AtField("addr", err)
+	}
+	if m.AddrP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"addr_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"addr_p": `...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, m.AddrP); err != nil {
+			return dst, jsonwire.AtField("addr_p", err)
+		}
+	}
+	dst = append(append(append(dst, ','), nl1...), `"port": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Port); err != nil {
+		return dst, jsonwire.AtField("port", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"prefix": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Prefix); err != nil {
+		return dst, jsonwire.AtField("prefix", err)
+	}
+	dst = append(append(append(append(append(dst, ','), nl1...), `"url": {`...), nl2...), `"Scheme": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.Scheme)
+	dst = append(append(append(dst, `",`...), nl2...), `"Opaque": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.Opaque)
+	if m.URL.User == nil {
+		dst = append(append(append(dst, `",`...), nl2...), `"User": null`...)
+	} else {
+		dst = append(append(append(dst, `",`...), nl2...), `"User": `...)
+		start1 := len(dst)
+		dst = appendUrlUserinfoJSON(dst, m.URL.User)
+		dst = jsonwire.IndentTail(dst, start1, depth+2)
+	}
+	dst = append(append(append(dst, ','), nl2...), `"Host": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.Host)
+	dst = append(append(append(dst, `",`...), nl2...), `"Path": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.Path)
+	dst = append(append(append(dst, `",`...), nl2...), `"Fragment": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.Fragment)
+	dst = append(append(append(dst, `",`...), nl2...), `"RawQuery": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.RawQuery)
+	dst = append(append(append(dst, `",`...), nl2...), `"RawPath": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.RawPath)
+	dst = append(append(append(dst, `",`...), nl2...), `"RawFragment": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.URL.RawFragment)
+	if m.URL.ForceQuery {
+		dst = append(append(append(append(append(dst, `",`...), nl2...), `"ForceQuery": true,`...), nl2...), `"OmitHost": `...)
+	} else {
+		dst = append(append(append(append(append(dst, `",`...), nl2...), `"ForceQuery": false,`...), nl2...), `"OmitHost": `...)
+	}
+	if m.URL.OmitHost {
+		dst = append(append(append(append(append(dst, "true"...), nl1...), "},"...), nl1...), `"url_p": `...)
+	} else {
+		dst = append(append(append(append(append(dst, "false"...), nl1...), "},"...), nl1...), `"url_p": `...)
+	}
+	if m.URLP == nil {
+		dst = append(dst, "null"...)
+	} else {
+		start2 := len(dst)
+		dst = appendUrlURLJSON(dst, m.URLP)
+		dst = jsonwire.IndentTail(dst, start2, depth+1)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"query": `...)
+	start3 := len(dst)
+	if len(m.Query) != 0 {
+		dst = append(dst, '{')
+		keys4 := jsonwire.SortedKeys(m.Query)
+		for _, k5 := range keys4.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k5)
+			dst = append(dst, `":`...)
+			v6 := m.Query[k5]
+			if len(v6) != 0 {
+				dst = append(dst, `["`...)
+				for i7 := range v6 {
+					dst = jsonwire.AppendStringBody(dst, v6[i7])
+					dst = append(dst, `","`...)
+				}
+				dst = dst[:len(dst)-1]
+				dst[len(dst)-1] = ']'
+			} else if v6 == nil {
+				dst = append(dst, "null"...)
+			} else {
+				dst = append(dst, "[]"...)
+			}
+			dst = append(dst, ',')
+		}
+		keys4.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.Query == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start3, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"int": `...)
+	start8 := len(dst)
+	if dst, err = jsonwire.AppendMarshaler(dst, &m.Int, depth+1); err != nil {
+		return dst, jsonwire.AtField("int", err)
+	}
+	dst = jsonwire.IndentTail(dst, start8, depth+1)
+	if m.IntP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"int_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"int_p": `...)
+		start9 := len(dst)
+		if dst, err = jsonwire.AppendMarshaler(dst, m.IntP, depth+1); err != nil {
+			return dst, jsonwire.AtField("int_p", err)
+		}
+		dst = jsonwire.IndentTail(dst, start9, depth+1)
+	}
+	if m.Float == nil {
+		dst = append(append(append(dst, ','), nl1...), `"float": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, m.Float); err != nil {
+			return dst, jsonwire.AtField("float", err)
+		}
+	}
+	if m.Rat == nil {
+		dst = append(append(append(dst, ','), nl1...), `"rat": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"rat": `...)
+		if dst, err = jsonwire.AppendTextMarshaler(dst, m.Rat); err != nil {
+			return dst, jsonwire.AtField("rat", err)
+		}
+	}
+	dst = append(append(append(dst, ','), nl1...), `"month": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Month))
+	dst = append(append(append(dst, ','), nl1...), `"hosts": `...)
+	start10 := len(dst)
+	if len(m.Hosts) != 0 {
+		dst = append(dst, '{')
+		keys11, err := jsonwire.SortedTextKeys(m.Hosts)
+		if err != nil {
+			return dst, jsonwire.AtField("hosts", err)
+		}
+		for _, k12 := range keys11 {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k12.Text)
+			dst = append(dst, `":`...)
+			v13 := m.Hosts[k12.Key]
+			if v13 {
+				dst = append(dst, "true,"...)
+			} else {
+				dst = append(dst, "false,"...)
+			}
+		}
+		dst[len(dst)-1] = '}'
+	} else if m.Hosts == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start10, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"version": `...)
+	if dst, err = jsonwire.AppendAny(dst, m.Version, 0); err != nil {
+		return dst, jsonwire.AtField("version", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"raw": `...)
+	start14 := len(dst)
+	if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
+		return dst, jsonwire.AtField("raw", err)
+	}
+	dst = jsonwire.IndentTail(dst, start14, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"wire": `...)
+	start15 := len(dst)
+	dst = jsonwire.AppendRaw(dst, m.Wire)
+	dst = jsonwire.IndentTail(dst, start15, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"any": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
+		return dst, jsonwire.AtField("any", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"error": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.Error, depth+1); err != nil {
+		return dst, jsonwire.AtField("error", err)
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // Library was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Library) {
 	type Library_changed_run_linefeed_gen struct {
@@ -722,6 +1197,91 @@ func (m *Times) appendJSON(dst []byte, depth int) ([]byte, error) {
 		return dst, jsonwire.AtField("any", err)
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Times) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "times",`...), nl1...), `"at": `...)
+	if dst, err = jsonwire.AppendTime(dst, m.At); err != nil {
+		return dst, jsonwire.AtField("at", err)
+	}
+	if m.AtP == nil {
+		dst = append(append(append(dst, ','), nl1...), `"at_p": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"at_p": `...)
+		if dst, err = jsonwire.AppendTime(dst, *m.AtP); err != nil {
+			return dst, jsonwire.AtField("at_p", err)
+		}
+	}
+	if len(m.Ats) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"ats": [`...)
+		for i1 := range m.Ats {
+			dst = append(dst, nl2...)
+			if dst, err = jsonwire.AppendTime(dst, m.Ats[i1]); err != nil {
+				return dst, jsonwire.AtField("ats", jsonwire.AtIndex(i1, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Ats == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ats": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"ats": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"omit": `...)
+	if dst, err = jsonwire.AppendTime(dst, m.Omit); err != nil {
+		return dst, jsonwire.AtField("omit", err)
+	}
+	if !m.Zero.IsZero() {
+		dst = append(append(append(dst, ','), nl1...), `"zero": `...)
+		if dst, err = jsonwire.AppendTime(dst, m.Zero); err != nil {
+			return dst, jsonwire.AtField("zero", err)
+		}
+	}
+	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	start2 := len(dst)
+	if len(m.Map) != 0 {
+		dst = append(dst, '{')
+		keys3 := jsonwire.SortedKeys(m.Map)
+		for _, k4 := range keys3.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k4)
+			dst = append(dst, `":`...)
+			v5 := m.Map[k4]
+			if dst, err = jsonwire.AppendTime(dst, v5); err != nil {
+				return dst, jsonwire.AtField("map", jsonwire.AtKey(k4, err))
+			}
+			dst = append(dst, ',')
+		}
+		keys3.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.Map == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start2, depth+1)
+	dst = append(append(append(dst, ','), nl1...), `"any": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
+		return dst, jsonwire.AtField("any", err)
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 

@@ -126,6 +126,73 @@ func (m *Scalars) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Scalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Scalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 348+21*len(nl1)+len(m.String)+len(m.Untagged)+jsonwire.Slack)
+	if m.Bool {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "scalars",`...), nl1...), `"bool": true,`...), nl1...), `"int": `...)
+	} else {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "scalars",`...), nl1...), `"bool": false,`...), nl1...), `"int": `...)
+	}
+	dst = jsonwire.AppendInt(dst, int64(m.Int))
+	dst = append(append(append(dst, ','), nl1...), `"int8": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Int8))
+	dst = append(append(append(dst, ','), nl1...), `"int16": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Int16))
+	dst = append(append(append(dst, ','), nl1...), `"int32": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Int32))
+	dst = append(append(append(dst, ','), nl1...), `"int64": `...)
+	dst = jsonwire.AppendInt(dst, m.Int64)
+	dst = append(append(append(dst, ','), nl1...), `"uint": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
+	dst = append(append(append(dst, ','), nl1...), `"uint8": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uint8))
+	dst = append(append(append(dst, ','), nl1...), `"uint16": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uint16))
+	dst = append(append(append(dst, ','), nl1...), `"uint32": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uint32))
+	dst = append(append(append(dst, ','), nl1...), `"uint64": `...)
+	dst = jsonwire.AppendUint(dst, m.Uint64)
+	dst = append(append(append(dst, ','), nl1...), `"uintptr": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uintptr))
+	dst = append(append(append(dst, ','), nl1...), `"float32": `...)
+	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
+		return dst, jsonwire.AtField("float32", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"float64": `...)
+	if dst, err = jsonwire.AppendFloat64(dst, m.Float64); err != nil {
+		return dst, jsonwire.AtField("float64", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.String)
+	dst = append(append(append(dst, `",`...), nl1...), `"number": `...)
+	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+		return dst, jsonwire.AtField("number", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"took": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Took))
+	dst = append(append(append(dst, ','), nl1...), `"Untagged": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Untagged)
+	dst = append(append(append(dst, `",`...), nl1...), `"-": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Dash))
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // Scalars was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Scalars) {
 	type Scalars_changed_run_linefeed_gen struct {
@@ -253,6 +320,56 @@ func (m *NamedScalars) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *NamedScalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *NamedScalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 170+11*len(nl1)+len(m.String)+jsonwire.Slack)
+	if bool(m.Bool) {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "named-scalars",`...), nl1...), `"bool": true,`...), nl1...), `"int": `...)
+	} else {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "named-scalars",`...), nl1...), `"bool": false,`...), nl1...), `"int": `...)
+	}
+	dst = jsonwire.AppendInt(dst, int64(m.Int))
+	dst = append(append(append(dst, ','), nl1...), `"int8": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Int8))
+	dst = append(append(append(dst, ','), nl1...), `"uint16": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uint16))
+	dst = append(append(append(dst, ','), nl1...), `"float32": `...)
+	if dst, err = jsonwire.AppendFloat32(dst, float32(m.Float32)); err != nil {
+		return dst, jsonwire.AtField("float32", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+	dst = jsonwire.AppendStringBody(dst, string(m.String))
+	dst = append(append(append(dst, `",`...), nl1...), `"byte": `...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Byte))
+	dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+	dst = jsonwire.AppendBytes(dst, m.Bytes)
+	dst = append(append(append(dst, ','), nl1...), `"mine": `...)
+	var bytes1 []byte
+	if m.Mine != nil {
+		bytes1 = make([]byte, len(m.Mine))
+		for i2 := range bytes1 {
+			bytes1[i2] = byte(m.Mine[i2])
+		}
+	}
+	dst = jsonwire.AppendBytes(dst, bytes1)
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // NamedScalars was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *NamedScalars) {
 	type NamedScalars_changed_run_linefeed_gen struct {
@@ -342,6 +459,36 @@ func (m *Bools) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Bools) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Bools) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	if m.A {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "bools",`...), nl1...), `"a": true,`...), nl1...), `"b": `...)
+	} else {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "bools",`...), nl1...), `"a": false,`...), nl1...), `"b": `...)
+	}
+	if m.B {
+		dst = append(append(append(dst, "true,"...), nl1...), `"n": `...)
+	} else {
+		dst = append(append(append(dst, "false,"...), nl1...), `"n": `...)
+	}
+	dst = jsonwire.AppendInt(dst, int64(m.N))
+	if m.C {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"c": true`...), nl0...), '}')
+	} else {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"c": false`...), nl0...), '}')
+	}
+	return dst
+}
+
 // Bools was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Bools) {
 	type Bools_changed_run_linefeed_gen struct {
@@ -408,6 +555,21 @@ func (*Empty) MessageTraits(self message.Message) message.Traits {
 
 func (m *Empty) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"reason":"empty"}`...)
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Empty) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Empty) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "empty"`...), nl0...), '}')
 	return dst
 }
 
@@ -484,6 +646,32 @@ func (m *Names) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"100%s":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Perc)
 	dst = append(dst, `"}`...)
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Names) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Names) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 108+7*len(nl1)+len(m.Perc)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "names",`...), nl1...), `"日本": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.CJK))
+	dst = append(append(append(dst, ','), nl1...), `"a<b&c>d": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.HTML))
+	dst = append(append(append(dst, ','), nl1...), `"x/y.z-1:2": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Sign))
+	dst = append(append(append(dst, ','), nl1...), `"a b": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Gap))
+	dst = append(append(append(dst, ','), nl1...), `"100%s": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Perc)
+	dst = append(append(append(dst, '"'), nl0...), '}')
 	return dst
 }
 
@@ -674,6 +862,146 @@ func (m *OmitEmpty) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst[len(dst)-1] = '}'
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *OmitEmpty) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = append(append(append(dst, '{'), nl1...), `"reason": "omit-empty"`...)
+	if m.Bool {
+		if m.Bool {
+			dst = append(append(append(dst, ','), nl1...), `"bool": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"bool": false`...)
+		}
+	}
+	if m.Int != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"int": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Int))
+	}
+	if m.Uint != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"uint": `...)
+		dst = jsonwire.AppendUint(dst, uint64(m.Uint))
+	}
+	if m.Float != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
+			return dst, jsonwire.AtField("float", err)
+		}
+	}
+	if m.String != "" {
+		dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.String)
+		dst = append(dst, '"')
+	}
+	if m.Number != "" {
+		dst = append(append(append(dst, ','), nl1...), `"number": `...)
+		if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+			return dst, jsonwire.AtField("number", err)
+		}
+	}
+	if len(m.Bytes) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+		dst = jsonwire.AppendBytes(dst, m.Bytes)
+	}
+	if len(m.Slice) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+		for i1 := range m.Slice {
+			dst = append(dst, nl2...)
+			dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+	for i2 := range m.Array {
+		dst = append(dst, nl2...)
+		dst = jsonwire.AppendInt(dst, int64(m.Array[i2]))
+		dst = append(dst, ',')
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	if len(m.Map) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"map": `...)
+		start3 := len(dst)
+		dst = append(dst, '{')
+		keys4 := jsonwire.SortedKeys(m.Map)
+		for _, k5 := range keys4.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k5)
+			dst = append(dst, `":`...)
+			v6 := m.Map[k5]
+			dst = jsonwire.AppendInt(dst, int64(v6))
+			dst = append(dst, ',')
+		}
+		keys4.Release()
+		dst[len(dst)-1] = '}'
+		dst = jsonwire.IndentTail(dst, start3, depth+1)
+	}
+	if m.Pointer != nil {
+		dst = append(append(append(dst, ','), nl1...), `"pointer": `...)
+		dst = jsonwire.AppendInt(dst, int64(*m.Pointer))
+	}
+	dst = append(append(append(append(append(dst, ','), nl1...), `"struct": {`...), nl2...), `"x": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Struct.X))
+	if m.Struct.S != "" {
+		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Struct.S)
+		dst = append(dst, '"')
+	}
+	dst = append(append(dst, nl1...), '}')
+	if m.StructPtr != nil {
+		dst = append(append(append(dst, ','), nl1...), `"struct_ptr": `...)
+		dst = m.StructPtr.appendJSONIndent(dst, depth+1)
+	}
+	if m.Any != nil {
+		dst = append(append(append(dst, ','), nl1...), `"any": `...)
+		if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
+			return dst, jsonwire.AtField("any", err)
+		}
+	}
+	if len(m.Raw) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"raw": `...)
+		start7 := len(dst)
+		if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
+			return dst, jsonwire.AtField("raw", err)
+		}
+		dst = jsonwire.IndentTail(dst, start7, depth+1)
+	}
+	if len(m.Text) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"text": `...)
+		start8 := len(dst)
+		dst = append(dst, '{')
+		keys9, err := jsonwire.SortedTextKeys(m.Text)
+		if err != nil {
+			return dst, jsonwire.AtField("text", err)
+		}
+		for _, k10 := range keys9 {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k10.Text)
+			dst = append(dst, `":`...)
+			v11 := m.Text[k10.Key]
+			dst = jsonwire.AppendInt(dst, int64(v11))
+			dst = append(dst, ',')
+		}
+		dst[len(dst)-1] = '}'
+		dst = jsonwire.IndentTail(dst, start8, depth+1)
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 
@@ -942,6 +1270,211 @@ func (m *OmitZero) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *OmitZero) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	nl3 := jsonwire.Newline(depth + 3)
+	nl4 := jsonwire.Newline(depth + 4)
+	dst = append(append(append(dst, '{'), nl1...), `"reason": "omit-zero"`...)
+	if m.Bool {
+		if m.Bool {
+			dst = append(append(append(dst, ','), nl1...), `"bool": true`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"bool": false`...)
+		}
+	}
+	if m.Float != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
+			return dst, jsonwire.AtField("float", err)
+		}
+	}
+	if m.String != "" {
+		dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.String)
+		dst = append(dst, '"')
+	}
+	if m.Slice != nil {
+		if len(m.Slice) != 0 {
+			dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+			for i1 := range m.Slice {
+				dst = append(dst, nl2...)
+				dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+		}
+	}
+	if m.Array != ([2]int{}) {
+		dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+		for i2 := range m.Array {
+			dst = append(dst, nl2...)
+			dst = jsonwire.AppendInt(dst, int64(m.Array[i2]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	if m.Map != nil {
+		dst = append(append(append(dst, ','), nl1...), `"map": `...)
+		start3 := len(dst)
+		if len(m.Map) != 0 {
+			dst = append(dst, '{')
+			keys4 := jsonwire.SortedKeys(m.Map)
+			for _, k5 := range keys4.Names {
+				dst = append(dst, '"')
+				dst = jsonwire.AppendStringBody(dst, k5)
+				dst = append(dst, `":`...)
+				v6 := m.Map[k5]
+				dst = jsonwire.AppendInt(dst, int64(v6))
+				dst = append(dst, ',')
+			}
+			keys4.Release()
+			dst[len(dst)-1] = '}'
+		} else {
+			dst = append(dst, "{}"...)
+		}
+		dst = jsonwire.IndentTail(dst, start3, depth+1)
+	}
+	if m.Pointer != nil {
+		dst = append(append(append(dst, ','), nl1...), `"pointer": `...)
+		dst = jsonwire.AppendInt(dst, int64(*m.Pointer))
+	}
+	if m.Struct != (Inner{}) {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"struct": {`...), nl2...), `"x": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Struct.X))
+		if m.Struct.S != "" {
+			dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+			dst = jsonwire.AppendStringBody(dst, m.Struct.S)
+			dst = append(dst, '"')
+		}
+		dst = append(append(dst, nl1...), '}')
+	}
+	if m.Deep.A != 0 || m.Deep.B != nil || m.Deep.C != nil || m.Deep.D.E != nil || m.Deep.F != (Inner{}) {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"deep": {`...), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Deep.A))
+		if len(m.Deep.B) != 0 {
+			dst = append(append(append(dst, ','), nl2...), `"b": [`...)
+			for i7 := range m.Deep.B {
+				dst = append(dst, nl3...)
+				dst = jsonwire.AppendInt(dst, int64(m.Deep.B[i7]))
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		} else if m.Deep.B == nil {
+			dst = append(append(append(dst, ','), nl2...), `"b": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl2...), `"b": []`...)
+		}
+		dst = append(append(append(dst, ','), nl2...), `"c": `...)
+		start8 := len(dst)
+		if len(m.Deep.C) != 0 {
+			dst = append(dst, '{')
+			keys9 := jsonwire.SortedKeys(m.Deep.C)
+			for _, k10 := range keys9.Names {
+				dst = append(dst, '"')
+				dst = jsonwire.AppendStringBody(dst, k10)
+				dst = append(dst, `":`...)
+				v11 := m.Deep.C[k10]
+				dst = jsonwire.AppendInt(dst, int64(v11))
+				dst = append(dst, ',')
+			}
+			keys9.Release()
+			dst[len(dst)-1] = '}'
+		} else if m.Deep.C == nil {
+			dst = append(dst, "null"...)
+		} else {
+			dst = append(dst, "{}"...)
+		}
+		dst = jsonwire.IndentTail(dst, start8, depth+2)
+		if len(m.Deep.D.E) != 0 {
+			dst = append(append(append(append(append(dst, ','), nl2...), `"D": {`...), nl3...), `"E": [`...)
+			for i12 := range m.Deep.D.E {
+				dst = append(dst, nl4...)
+				dst = jsonwire.AppendInt(dst, int64(m.Deep.D.E[i12]))
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst[:len(dst)-1], nl3...), ']')
+		} else if m.Deep.D.E == nil {
+			dst = append(append(append(append(append(dst, ','), nl2...), `"D": {`...), nl3...), `"E": null`...)
+		} else {
+			dst = append(append(append(append(append(dst, ','), nl2...), `"D": {`...), nl3...), `"E": []`...)
+		}
+		dst = append(append(append(append(append(append(dst, nl2...), "},"...), nl2...), `"f": {`...), nl3...), `"x": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Deep.F.X))
+		if m.Deep.F.S != "" {
+			dst = append(append(append(dst, ','), nl3...), `"s": "`...)
+			dst = jsonwire.AppendStringBody(dst, m.Deep.F.S)
+			dst = append(dst, '"')
+		}
+		dst = append(append(append(append(dst, nl2...), '}'), nl1...), '}')
+	}
+	if m.Any != nil {
+		dst = append(append(append(dst, ','), nl1...), `"any": `...)
+		if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
+			return dst, jsonwire.AtField("any", err)
+		}
+	}
+	if !m.Zeroer.IsZero() {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"zeroer": {`...), nl2...), `"n": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Zeroer.N))
+		dst = append(append(dst, nl1...), '}')
+	}
+	if m.ZeroerPtr != nil && !m.ZeroerPtr.IsZero() {
+		dst = append(append(append(dst, ','), nl1...), `"zeroer_ptr": `...)
+		dst = m.ZeroerPtr.appendJSONIndent(dst, depth+1)
+	}
+	if !m.PtrZeroer.IsZero() {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"ptr_zeroer": {`...), nl2...), `"n": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.PtrZeroer.N))
+		dst = append(append(dst, nl1...), '}')
+	}
+	if len(m.Both) != 0 && m.Both != nil {
+		dst = append(append(append(dst, ','), nl1...), `"both": [`...)
+		for i13 := range m.Both {
+			dst = append(append(dst, nl2...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.Both[i13])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	if m.Anonymous.A != 0 || m.Anonymous.B != nil {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"anonymous": {`...), nl2...), `"a": `...)
+		dst = jsonwire.AppendInt(dst, int64(m.Anonymous.A))
+		if len(m.Anonymous.B) != 0 {
+			dst = append(append(append(dst, ','), nl2...), `"b": [`...)
+			for i14 := range m.Anonymous.B {
+				dst = append(append(dst, nl3...), '"')
+				dst = jsonwire.AppendStringBody(dst, m.Anonymous.B[i14])
+				dst = append(dst, `",`...)
+			}
+			dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		} else if m.Anonymous.B == nil {
+			dst = append(append(append(dst, ','), nl2...), `"b": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl2...), `"b": []`...)
+		}
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
 // OmitZero was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *OmitZero) {
 	type OmitZero_changed_run_linefeed_gen struct {
@@ -1044,6 +1577,79 @@ func (m *Deep) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Deep) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	nl3 := jsonwire.Newline(depth + 3)
+	dst = append(append(append(dst, '{'), nl1...), `"a": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.A))
+	if len(m.B) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"b": [`...)
+		for i1 := range m.B {
+			dst = append(dst, nl2...)
+			dst = jsonwire.AppendInt(dst, int64(m.B[i1]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.B == nil {
+		dst = append(append(append(dst, ','), nl1...), `"b": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"b": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"c": `...)
+	start2 := len(dst)
+	if len(m.C) != 0 {
+		dst = append(dst, '{')
+		keys3 := jsonwire.SortedKeys(m.C)
+		for _, k4 := range keys3.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k4)
+			dst = append(dst, `":`...)
+			v5 := m.C[k4]
+			dst = jsonwire.AppendInt(dst, int64(v5))
+			dst = append(dst, ',')
+		}
+		keys3.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.C == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start2, depth+1)
+	if len(m.D.E) != 0 {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"D": {`...), nl2...), `"E": [`...)
+		for i6 := range m.D.E {
+			dst = append(dst, nl3...)
+			dst = jsonwire.AppendInt(dst, int64(m.D.E[i6]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+	} else if m.D.E == nil {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"D": {`...), nl2...), `"E": null`...)
+	} else {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"D": {`...), nl2...), `"E": []`...)
+	}
+	dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"f": {`...), nl2...), `"x": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.F.X))
+	if m.F.S != "" {
+		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.F.S)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(append(dst, nl1...), '}'), nl0...), '}')
+	return dst
+}
+
 // Deep was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Deep) {
 	type Deep_changed_run_linefeed_gen struct {
@@ -1083,6 +1689,23 @@ func (m *Zeroer) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Zeroer) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Zeroer) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"n": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.N))
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // Zeroer was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Zeroer) {
 	type Zeroer_changed_run_linefeed_gen struct {
@@ -1115,6 +1738,23 @@ func (m *PtrZeroer) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"n":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *PtrZeroer) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *PtrZeroer) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = append(append(append(dst, '{'), nl1...), `"n": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.N))
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -1297,6 +1937,137 @@ func (m *Quoted) appendJSON(dst []byte, depth int) ([]byte, error) {
 		}
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Quoted) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = jsonwire.Grow(dst, 273+19*len(nl1)+len(m.String)+len(m.Named)+jsonwire.Slack)
+	if m.Bool {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "quoted",`...), nl1...), `"bool": "true",`...), nl1...), `"int": "`...)
+	} else {
+		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "quoted",`...), nl1...), `"bool": "false",`...), nl1...), `"int": "`...)
+	}
+	dst = jsonwire.AppendInt(dst, m.Int)
+	dst = append(append(append(dst, `",`...), nl1...), `"uint": "`...)
+	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
+	dst = append(append(append(dst, `",`...), nl1...), `"float": "`...)
+	if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
+		return dst, jsonwire.AtField("float", err)
+	}
+	dst = append(append(append(dst, `",`...), nl1...), `"float32": "`...)
+	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
+		return dst, jsonwire.AtField("float32", err)
+	}
+	dst = append(append(append(dst, `",`...), nl1...), `"string": "`...)
+	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, m.String)))
+	dst = append(append(append(dst, `",`...), nl1...), `"named": "`...)
+	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, string(m.Named))))
+	dst = append(append(append(dst, `",`...), nl1...), `"number": "`...)
+	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+		return dst, jsonwire.AtField("number", err)
+	}
+	if m.IntPtr == nil {
+		dst = append(append(append(dst, `",`...), nl1...), `"int_ptr": null`...)
+	} else {
+		dst = append(append(append(dst, `",`...), nl1...), `"int_ptr": "`...)
+		dst = jsonwire.AppendInt(dst, *m.IntPtr)
+		dst = append(dst, '"')
+	}
+	if m.StringPtr == nil {
+		dst = append(append(append(dst, ','), nl1...), `"string_ptr": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"string_ptr": "`...)
+		dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, *m.StringPtr)))
+		dst = append(dst, '"')
+	}
+	if m.PtrPtr == nil {
+		dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+	} else {
+		if (*m.PtrPtr) == nil {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": `...)
+			dst = jsonwire.AppendInt(dst, int64(*(*m.PtrPtr)))
+		}
+	}
+	if len(m.Slice) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+		for i1 := range m.Slice {
+			dst = append(dst, nl2...)
+			dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Slice == nil {
+		dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	start2 := len(dst)
+	if len(m.Map) != 0 {
+		dst = append(dst, '{')
+		keys3 := jsonwire.SortedKeys(m.Map)
+		for _, k4 := range keys3.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k4)
+			dst = append(dst, `":`...)
+			v5 := m.Map[k4]
+			dst = jsonwire.AppendInt(dst, int64(v5))
+			dst = append(dst, ',')
+		}
+		keys3.Release()
+		dst[len(dst)-1] = '}'
+	} else if m.Map == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, "{}"...)
+	}
+	dst = jsonwire.IndentTail(dst, start2, depth+1)
+	dst = append(append(append(append(append(dst, ','), nl1...), `"inner": {`...), nl2...), `"x": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
+	if m.Inner.S != "" {
+		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Inner.S)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"any": `...)
+	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
+		return dst, jsonwire.AtField("any", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"text": `...)
+	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
+		return dst, jsonwire.AtField("text", err)
+	}
+	if m.Omit != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"omit": "`...)
+		dst = jsonwire.AppendInt(dst, int64(m.Omit))
+		dst = append(dst, '"')
+	}
+	if m.OmitPtr != nil {
+		if *m.OmitPtr {
+			dst = append(append(append(dst, ','), nl1...), `"omit_ptr": "true"`...)
+		} else {
+			dst = append(append(append(dst, ','), nl1...), `"omit_ptr": "false"`...)
+		}
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 
