@@ -5,6 +5,8 @@ import "github.com/linefeed-go/linefeed/message"
 //go:generate go run ../../cmd/linefeed gen
 
 // Module is a module of the build.
+//
+//linefeed:document
 type Module struct {
 	_ message.Reason `reason:"module"`
 	// Path is the module's path, such as "golang.org/x/tools".
@@ -32,6 +34,8 @@ type Replacement struct {
 }
 
 // Package is a package that the patterns match.
+//
+//linefeed:document
 type Package struct {
 	_ message.Reason `reason:"package"`
 	// ImportPath is how other packages import it.

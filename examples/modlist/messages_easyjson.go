@@ -98,6 +98,54 @@ func (m *Module) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Module) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Module) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 63+5*len(nl1)+len(m.Path)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "module",`...), nl1...), `"path": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Path)
+	dst = append(dst, '"')
+	if m.Version != "" {
+		dst = append(append(append(dst, ','), nl1...), `"version": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Version)
+		dst = append(dst, '"')
+	}
+	if m.Main {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"main": true,`...), nl1...), `"indirect": `...)
+	} else {
+		dst = append(append(append(append(append(dst, ','), nl1...), `"main": false,`...), nl1...), `"indirect": `...)
+	}
+	if m.Indirect {
+		dst = append(dst, "true"...)
+	} else {
+		dst = append(dst, "false"...)
+	}
+	if m.GoVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"go_version": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.GoVersion)
+		dst = append(dst, '"')
+	}
+	if m.Dir != "" {
+		dst = append(append(append(dst, ','), nl1...), `"dir": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Dir)
+		dst = append(dst, '"')
+	}
+	if m.Replace != nil {
+		dst = append(append(append(dst, ','), nl1...), `"replace": `...)
+		dst = m.Replace.appendJSONIndent(dst, depth+1)
+	}
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // Module was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Module) {
 	type Module_changed_run_linefeed_gen struct {
@@ -144,6 +192,30 @@ func (m *Replacement) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Replacement) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Replacement) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 13+3*len(nl1)+len(m.Path)+jsonwire.Slack)
+	dst = append(append(append(dst, '{'), nl1...), `"path": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Path)
+	dst = append(dst, '"')
+	if m.Version != "" {
+		dst = append(append(append(dst, ','), nl1...), `"version": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Version)
+		dst = append(dst, '"')
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -249,6 +321,61 @@ func (m *Package) appendJSON(dst []byte) []byte {
 		dst = append(dst, `,"imports":[]`...)
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Package) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Package) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	dst = jsonwire.Grow(dst, 93+7*len(nl1)+len(m.ImportPath)+len(m.Name)+len(m.Dir)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "package",`...), nl1...), `"import_path": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.ImportPath)
+	dst = append(append(append(dst, `",`...), nl1...), `"name": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Name)
+	dst = append(append(append(dst, `",`...), nl1...), `"dir": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Dir)
+	dst = append(dst, '"')
+	if m.Module != "" {
+		dst = append(append(append(dst, ','), nl1...), `"module": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Module)
+		dst = append(dst, '"')
+	}
+	if len(m.GoFiles) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"go_files": [`...)
+		for i1 := range m.GoFiles {
+			dst = append(append(dst, nl2...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.GoFiles[i1])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.GoFiles == nil {
+		dst = append(append(append(dst, ','), nl1...), `"go_files": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"go_files": []`...)
+	}
+	if len(m.Imports) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"imports": [`...)
+		for i2 := range m.Imports {
+			dst = append(append(dst, nl2...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.Imports[i2])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Imports == nil {
+		dst = append(append(append(dst, ','), nl1...), `"imports": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"imports": []`...)
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 

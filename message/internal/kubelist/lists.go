@@ -13,7 +13,7 @@ type Lister interface {
 	WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error)
 }
 
-// head is what stands before the items of a typed list.
+// head is what stands before the items of a List.
 type head struct {
 	TypeMeta
 	Metadata ListMeta
@@ -30,29 +30,6 @@ func (h *head) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 	}
 	dst, err := h.Metadata.AppendJSONDepth(append(dst, `"metadata":`...), depth+1)
 	return append(dst, '}'), err
-}
-
-// WriteList streams l.
-func (l *CarpList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
-	if l == nil {
-		return message.WriteNullList(w)
-	}
-	return message.WriteListField(ctx, w, &head{l.TypeMeta, l.Metadata}, "items", l.Items, opts)
-}
-
-// WriteList streams l.
-func (l *CarpPointerList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
-	return message.WriteListField(ctx, w, &head{l.TypeMeta, l.Metadata}, "items", l.Items, opts)
-}
-
-// WriteList streams l.
-func (l *NumbersList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
-	return message.WriteListField(ctx, w, &head{l.TypeMeta, l.Metadata}, "items", l.Items, opts)
-}
-
-// WriteList streams l.
-func (l *BytesList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
-	return message.WriteListField(ctx, w, &head{l.TypeMeta, l.Metadata}, "items", l.Items, opts)
 }
 
 // List is a typed list of anything; types that the generator refuses as

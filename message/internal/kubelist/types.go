@@ -40,6 +40,8 @@ type CarpStatus struct {
 }
 
 // CarpList is a list of values.
+//
+//linefeed:list
 type CarpList struct {
 	TypeMeta
 	Metadata ListMeta `json:"metadata"`
@@ -47,6 +49,8 @@ type CarpList struct {
 }
 
 // CarpPointerList is a list of pointers.
+//
+//linefeed:list
 type CarpPointerList struct {
 	TypeMeta
 	Metadata ListMeta `json:"metadata"`
@@ -63,6 +67,8 @@ type Numbers struct {
 }
 
 // NumbersList is a list of Numbers.
+//
+//linefeed:list
 type NumbersList struct {
 	TypeMeta
 	Metadata ListMeta  `json:"metadata"`
@@ -78,6 +84,8 @@ type Bytes struct {
 }
 
 // BytesList is a list of Bytes.
+//
+//linefeed:list
 type BytesList struct {
 	TypeMeta
 	Metadata ListMeta `json:"metadata"`
@@ -94,6 +102,8 @@ type LongList struct {
 }
 
 // Event carries objects on a stream, as Kubernetes' watches do.
+//
+//linefeed:document
 type Event struct {
 	_        message.Reason   `reason:"kube-event"`
 	Type     string           `json:"type"`

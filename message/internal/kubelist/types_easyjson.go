@@ -3,6 +3,9 @@
 package kubelist
 
 import (
+	"context"
+	"io"
+
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 	"github.com/mailru/easyjson/jwriter"
@@ -50,6 +53,41 @@ func (m *ListMeta) appendJSON(dst []byte) []byte {
 		dst[start1] = '{'
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *ListMeta) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *ListMeta) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	start1 := len(dst)
+	if m.ResourceVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"resourceVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Continue != "" {
+		dst = append(append(append(dst, ','), nl1...), `"continue": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Continue)
+		dst = append(dst, '"')
+	}
+	if m.RemainingItemCount != nil {
+		dst = append(append(append(dst, ','), nl1...), `"remainingItemCount": `...)
+		dst = jsonwire.AppendInt(dst, *m.RemainingItemCount)
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
 	return dst
 }
 
@@ -101,6 +139,37 @@ func (m *ObjectMeta) appendJSON(dst []byte) []byte {
 		dst[start1] = '{'
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *ObjectMeta) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *ObjectMeta) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	start1 := len(dst)
+	if m.Name != "" {
+		dst = append(append(append(dst, ','), nl1...), `"name": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Name)
+		dst = append(dst, '"')
+	}
+	if m.Namespace != "" {
+		dst = append(append(append(dst, ','), nl1...), `"namespace": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Namespace)
+		dst = append(dst, '"')
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
 	return dst
 }
 
@@ -206,6 +275,96 @@ func (m *Carp) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Carp) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-3 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	nl3 := jsonwire.Newline(depth + 3)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.Name != "" {
+		dst = append(append(append(dst, ','), nl2...), `"name": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Namespace != "" {
+		dst = append(append(append(dst, ','), nl2...), `"namespace": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
+		dst = append(dst, '"')
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"spec": `...)
+	start3 := len(dst)
+	if len(m.Spec.NodeSelector) != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"nodeSelector": `...)
+		start4 := len(dst)
+		dst = append(dst, '{')
+		keys5 := jsonwire.SortedKeys(m.Spec.NodeSelector)
+		for _, k6 := range keys5.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k6)
+			dst = append(dst, `":`...)
+			v7 := m.Spec.NodeSelector[k6]
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, v7)
+			dst = append(dst, `",`...)
+		}
+		keys5.Release()
+		dst[len(dst)-1] = '}'
+		dst = jsonwire.IndentTail(dst, start4, depth+2)
+	}
+	if len(dst) == start3 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start3] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"status": `...)
+	start8 := len(dst)
+	if len(m.Status.Conditions) != 0 {
+		dst = append(append(append(dst, ','), nl2...), `"conditions": [`...)
+		for i9 := range m.Status.Conditions {
+			dst = append(append(dst, nl3...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.Status.Conditions[i9])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+	}
+	if len(dst) == start8 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start8] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
 // Carp was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Carp) {
 	type Carp_changed_run_linefeed_gen struct {
@@ -263,6 +422,45 @@ func (m *CarpSpec) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *CarpSpec) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *CarpSpec) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	start1 := len(dst)
+	if len(m.NodeSelector) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"nodeSelector": `...)
+		start2 := len(dst)
+		dst = append(dst, '{')
+		keys3 := jsonwire.SortedKeys(m.NodeSelector)
+		for _, k4 := range keys3.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k4)
+			dst = append(dst, `":`...)
+			v5 := m.NodeSelector[k4]
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, v5)
+			dst = append(dst, `",`...)
+		}
+		keys3.Release()
+		dst[len(dst)-1] = '}'
+		dst = jsonwire.IndentTail(dst, start2, depth+1)
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
+	return dst
+}
+
 // CarpSpec was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CarpSpec) {
 	type CarpSpec_changed_run_linefeed_gen struct {
@@ -308,6 +506,37 @@ func (m *CarpStatus) appendJSON(dst []byte) []byte {
 		dst[start1] = '{'
 	}
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *CarpStatus) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *CarpStatus) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if len(m.Conditions) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"conditions": [`...)
+		for i2 := range m.Conditions {
+			dst = append(append(dst, nl2...), '"')
+			dst = jsonwire.AppendStringBody(dst, m.Conditions[i2])
+			dst = append(dst, `",`...)
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	}
+	if len(dst) == start1 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start1] = '{'
+		dst = append(append(dst, nl0...), '}')
+	}
 	return dst
 }
 
@@ -387,6 +616,124 @@ func (m *CarpList) appendJSON(dst []byte) []byte {
 	dst[start1] = '{'
 	dst = append(dst, '}')
 	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *CarpList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *CarpList) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	if len(m.Items) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		for i3 := range m.Items {
+			dst = append(dst, nl2...)
+			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Items == nil {
+		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
+// carpListHead is what stands before the items of a CarpList.
+type carpListHead CarpList
+
+// AppendJSONDepth appends the members before the items as one object.
+func (m *carpListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	return m.appendJSON(dst, depth), nil
+}
+
+func (m *carpListHead) appendJSON(dst []byte, depth int) []byte {
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(dst, `,"kind":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(dst, `,"apiVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(dst, `,"metadata":`...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(dst, `,"continue":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, '{')
+	} else {
+		dst[start2] = '{'
+	}
+	dst = append(dst, '}')
+	dst[start1] = '{'
+	dst = append(dst, '}')
+	return dst
+}
+
+// WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
+func (m *CarpList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
+	if m == nil {
+		return message.WriteNullList(w)
+	}
+	return message.WriteListField(ctx, w, (*carpListHead)(m), "items", m.Items, opts)
 }
 
 // CarpList was changed after this file was generated if this does not compile: run linefeed gen.
@@ -473,6 +820,128 @@ func (m *CarpPointerList) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *CarpPointerList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *CarpPointerList) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	if len(m.Items) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		for i3 := range m.Items {
+			if m.Items[i3] == nil {
+				dst = append(append(dst, nl2...), "null"...)
+			} else {
+				dst = append(dst, nl2...)
+				dst = m.Items[i3].appendJSONIndent(dst, depth+2)
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Items == nil {
+		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
+// carpPointerListHead is what stands before the items of a CarpPointerList.
+type carpPointerListHead CarpPointerList
+
+// AppendJSONDepth appends the members before the items as one object.
+func (m *carpPointerListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	return m.appendJSON(dst, depth), nil
+}
+
+func (m *carpPointerListHead) appendJSON(dst []byte, depth int) []byte {
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(dst, `,"kind":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(dst, `,"apiVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(dst, `,"metadata":`...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(dst, `,"continue":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, '{')
+	} else {
+		dst[start2] = '{'
+	}
+	dst = append(dst, '}')
+	dst[start1] = '{'
+	dst = append(dst, '}')
+	return dst
+}
+
+// WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
+func (m *CarpPointerList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
+	if m == nil {
+		return message.WriteNullList(w)
+	}
+	return message.WriteListField(ctx, w, (*carpPointerListHead)(m), "items", m.Items, opts)
+}
+
 // CarpPointerList was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CarpPointerList) {
 	type CarpPointerList_changed_run_linefeed_gen struct {
@@ -555,6 +1024,67 @@ func (m *Numbers) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst[start1] = '{'
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Numbers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Numbers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.Name != "" {
+		dst = append(append(append(dst, ','), nl2...), `"name": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Namespace != "" {
+		dst = append(append(append(dst, ','), nl2...), `"namespace": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
+		dst = append(dst, '"')
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"Int": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.Int))
+	dst = append(append(append(dst, ','), nl1...), `"Float32": `...)
+	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
+		return dst, jsonwire.AtField("Float32", err)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"Float64": `...)
+	if dst, err = jsonwire.AppendFloat64(dst, m.Float64); err != nil {
+		return dst, jsonwire.AtField("Float64", err)
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 
@@ -653,6 +1183,131 @@ func (m *NumbersList) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *NumbersList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *NumbersList) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	if len(m.Items) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		for i3 := range m.Items {
+			dst = append(dst, nl2...)
+			if dst, err = m.Items[i3].appendJSONIndent(dst, depth+2); err != nil {
+				return dst, jsonwire.AtField("items", jsonwire.AtIndex(i3, err))
+			}
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Items == nil {
+		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
+	return dst, nil
+}
+
+// numbersListHead is what stands before the items of a NumbersList.
+type numbersListHead NumbersList
+
+// AppendJSONDepth appends the members before the items as one object.
+func (m *numbersListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	return m.appendJSON(dst, depth), nil
+}
+
+func (m *numbersListHead) appendJSON(dst []byte, depth int) []byte {
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(dst, `,"kind":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(dst, `,"apiVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(dst, `,"metadata":`...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(dst, `,"continue":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, '{')
+	} else {
+		dst[start2] = '{'
+	}
+	dst = append(dst, '}')
+	dst[start1] = '{'
+	dst = append(dst, '}')
+	return dst
+}
+
+// WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
+func (m *NumbersList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
+	if m == nil {
+		return message.WriteNullList(w)
+	}
+	return message.WriteListField(ctx, w, (*numbersListHead)(m), "items", m.Items, opts)
+}
+
 // NumbersList was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *NumbersList) {
 	type NumbersList_changed_run_linefeed_gen struct {
@@ -722,6 +1377,61 @@ func (m *Bytes) appendJSON(dst []byte) []byte {
 	dst[len(dst)-1] = ']'
 	dst[start1] = '{'
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Bytes) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *Bytes) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.Name != "" {
+		dst = append(append(append(dst, ','), nl2...), `"name": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Namespace != "" {
+		dst = append(append(append(dst, ','), nl2...), `"namespace": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
+		dst = append(dst, '"')
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"Slice": `...)
+	dst = jsonwire.AppendBytes(dst, m.Slice)
+	dst = append(append(append(dst, ','), nl1...), `"Array": [`...)
+	for i3 := range m.Array {
+		dst = append(dst, nl2...)
+		dst = jsonwire.AppendUint(dst, uint64(m.Array[i3]))
+		dst = append(dst, ',')
+	}
+	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -806,6 +1516,124 @@ func (m *BytesList) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *BytesList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-4 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *BytesList) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	if len(m.Items) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		for i3 := range m.Items {
+			dst = append(dst, nl2...)
+			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Items == nil {
+		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+	}
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
+	return dst
+}
+
+// bytesListHead is what stands before the items of a BytesList.
+type bytesListHead BytesList
+
+// AppendJSONDepth appends the members before the items as one object.
+func (m *bytesListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	return m.appendJSON(dst, depth), nil
+}
+
+func (m *bytesListHead) appendJSON(dst []byte, depth int) []byte {
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(dst, `,"kind":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(dst, `,"apiVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(dst, `,"metadata":`...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(dst, `,"continue":"`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, '{')
+	} else {
+		dst[start2] = '{'
+	}
+	dst = append(dst, '}')
+	dst[start1] = '{'
+	dst = append(dst, '}')
+	return dst
+}
+
+// WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
+func (m *BytesList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
+	if m == nil {
+		return message.WriteNullList(w)
+	}
+	return message.WriteListField(ctx, w, (*bytesListHead)(m), "items", m.Items, opts)
+}
+
 // BytesList was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BytesList) {
 	type BytesList_changed_run_linefeed_gen struct {
@@ -885,6 +1713,71 @@ func (m *LongList) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendInt(dst, int64(m.AdditionalField))
 	dst[start1] = '{'
 	dst = append(dst, '}')
+	return dst
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *LongList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-5 {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSONIndent(dst, depth), nil
+}
+
+func (m *LongList) appendJSONIndent(dst []byte, depth int) []byte {
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	nl2 := jsonwire.Newline(depth + 2)
+	start1 := len(dst)
+	if m.TypeMeta.Kind != "" {
+		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
+		dst = append(dst, '"')
+	}
+	if m.TypeMeta.APIVersion != "" {
+		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
+		dst = append(dst, '"')
+	}
+	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	start2 := len(dst)
+	if m.Metadata.ResourceVersion != "" {
+		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.Continue != "" {
+		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
+		dst = append(dst, '"')
+	}
+	if m.Metadata.RemainingItemCount != nil {
+		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
+	}
+	if len(dst) == start2 {
+		dst = append(dst, "{}"...)
+	} else {
+		dst[start2] = '{'
+		dst = append(append(dst, nl1...), '}')
+	}
+	if len(m.Items) != 0 {
+		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		for i3 := range m.Items {
+			dst = append(dst, nl2...)
+			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	} else if m.Items == nil {
+		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+	} else {
+		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+	}
+	dst = append(append(append(dst, ','), nl1...), `"AdditionalField": `...)
+	dst = jsonwire.AppendInt(dst, int64(m.AdditionalField))
+	dst[start1] = '{'
+	dst = append(append(dst, nl0...), '}')
 	return dst
 }
 
@@ -990,6 +1883,52 @@ func (m *Event) appendJSON(dst []byte) ([]byte, error) {
 		dst = m.Long.appendJSON(dst)
 	}
 	dst = append(dst, '}')
+	return dst, nil
+}
+
+// AppendJSONIndent is AppendJSONDepth laid out as json.Indent does it with two blanks a level, of which depth are open.
+func (m *Event) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-6 {
+		return dst, jsonwire.ErrDepth
+	}
+	out, err := m.appendJSONIndent(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (m *Event) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
+	var err error
+	nl0 := jsonwire.Newline(depth)
+	nl1 := jsonwire.Newline(depth + 1)
+	dst = jsonwire.Grow(dst, 35+3*len(nl1)+len(m.Type)+jsonwire.Slack)
+	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "kube-event",`...), nl1...), `"type": "`...)
+	dst = jsonwire.AppendStringBody(dst, m.Type)
+	dst = append(dst, '"')
+	if m.Carps != nil {
+		dst = append(append(append(dst, ','), nl1...), `"carps": `...)
+		dst = m.Carps.appendJSONIndent(dst, depth+1)
+	}
+	if m.Pointers != nil {
+		dst = append(append(append(dst, ','), nl1...), `"pointers": `...)
+		dst = m.Pointers.appendJSONIndent(dst, depth+1)
+	}
+	if m.Numbers != nil {
+		dst = append(append(append(dst, ','), nl1...), `"numbers": `...)
+		if dst, err = m.Numbers.appendJSONIndent(dst, depth+1); err != nil {
+			return dst, jsonwire.AtField("numbers", err)
+		}
+	}
+	if m.Bytes != nil {
+		dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+		dst = m.Bytes.appendJSONIndent(dst, depth+1)
+	}
+	if m.Long != nil {
+		dst = append(append(append(dst, ','), nl1...), `"long": `...)
+		dst = m.Long.appendJSONIndent(dst, depth+1)
+	}
+	dst = append(append(dst, nl0...), '}')
 	return dst, nil
 }
 
