@@ -54,7 +54,7 @@ func (w *pathWalk) step(src []byte, i int) int {
 			return end // the fault is in this string
 		}
 		if top >= 0 && w.steps[top].object && !w.value {
-			w.steps[top].name = string(appendUnescaped(nil, string(src[i+1:end])))
+			w.steps[top].name = string(unescape(make([]byte, 0, end-i), string(src[i+1:end])))
 			w.steps[top].named = true
 		}
 		return end + 1

@@ -112,32 +112,41 @@ func (d *Decoder) escaped(from, stop int) string {
 		d.copyFrom(from)
 	}
 	room := roomFor(d.own[from-d.base : end-d.base]) // given to nobody yet
-	return ownString(appendUnescaped(room, d.src[from:end]))
+	return ownString(unescape(room, d.src[from:end]))
 }
 
 // closingQuote checks the rest of a string from i on and returns the index of
 // its closing quote, -1 after a fault.
 func (d *Decoder) closingQuote(i int) int {
 	s := d.src
-	for {
-		i, _ = span(s, i)
-		switch {
-		case i == len(s):
-			d.fail(ErrSyntax, i, "the rest of a string")
-			return -1
-		case s[i] == '"':
+	for i < len(s) {
+		if i+8 <= len(s) {
+			m := stops(load64(s, i))
+			if m == 0 {
+				i += 8
+				continue
+			}
+			i += bits.TrailingZeros64(m) >> 3
+		}
+		switch c := s[i]; {
+		case c == '\\':
+			n := escapeSize(s[i:])
+			if n == 0 {
+				d.fail(ErrSyntax, i, "an escape that JSON knows")
+				return -1
+			}
+			i += n
+		case c == '"':
 			return i
-		case s[i] != '\\':
+		case c < ' ':
 			d.fail(ErrSyntax, i, "a string without raw control characters")
 			return -1
+		default:
+			i++
 		}
-		n := escapeSize(s[i:])
-		if n == 0 {
-			d.fail(ErrSyntax, i, "an escape that JSON knows")
-			return -1
-		}
-		i += n
 	}
+	d.fail(ErrSyntax, len(s), "the rest of a string")
+	return -1
 }
 
 // escapeSize returns the length of the escape that s begins with, 0 if it is
@@ -146,78 +155,92 @@ func escapeSize(s string) int {
 	if len(s) < 2 {
 		return 0
 	}
-	switch s[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 2
-	case 'u':
+	c := s[1]
+	if c == 'u' {
 		if _, ok := hex4(s[2:]); ok {
 			return 6
 		}
+		return 0
+	}
+	if shortEscapes[c] != 0 {
+		return 2
 	}
 	return 0
 }
 
-func hex4(s string) (rune, bool) {
+// hex4 returns the number that four hexadecimal digits write.
+func hex4(s string) (r rune, ok bool) {
 	if len(s) < 4 {
 		return 0, false
 	}
-	var r rune
-	for i := range 4 {
-		c := s[i]
+	a, b, c, e := hexDigits[s[0]], hexDigits[s[1]], hexDigits[s[2]], hexDigits[s[3]]
+	return rune(a)<<12 | rune(b)<<8 | rune(c)<<4 | rune(e), a|b|c|e < 0x10
+}
+
+// hexDigits holds the value of each hexadecimal digit, 0x10 for other bytes.
+var hexDigits = func() (t [256]uint8) {
+	for c := range t {
 		switch {
 		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c && c <= 'f':
-			c -= 'a' - 10
-		case 'A' <= c && c <= 'F':
-			c -= 'A' - 10
+			t[c] = uint8(c - '0')
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			t[c] = uint8(c|0x20 - 'a' + 10)
 		default:
-			return 0, false
+			t[c] = 0x10
 		}
-		r = r<<4 | rune(c)
 	}
-	return r, true
-}
+	return t
+}()
 
-// appendUnescaped appends the text that the checked string body s stands for.
-func appendUnescaped(dst []byte, s string) []byte {
-	for i := 0; i < len(s); {
-		end, wide := span(s, i)
-		if wide {
-			dst = appendValid(dst, s[i:end])
-		} else {
-			dst = append(dst, s[i:end]...)
-		}
-		if end == len(s) {
-			return dst
-		}
-		if s[end+1] == 'u' {
-			r, n := escapedRune(s[end:])
-			dst = utf8.AppendRune(dst, r)
-			i = end + n
+// unescape writes the text that the checked string body s stands for to room,
+// whose capacity is at least that of s, and returns it. Invalid UTF-8 makes it
+// longer; then the result has memory of its own.
+func unescape(room []byte, s string) []byte {
+	b := room[:len(s)]
+	var seen uint64
+	i, j := 0, 0
+	for i < len(s) {
+		if i+8 <= len(s) {
+			w := load64(s, i)
+			store64(b, j, w) // j is never above i
+			if m := stops(w); m == 0 {
+				seen |= w
+				i, j = i+8, j+8
+				continue
+			} else {
+				n := bits.TrailingZeros64(m) >> 3
+				seen |= w & (m ^ (m - 1))
+				i, j = i+n, j+n
+			}
+		} else if c := s[i]; c != '\\' {
+			b[j] = c
+			seen |= uint64(c)
+			i, j = i+1, j+1
 			continue
 		}
-		dst = append(dst, shortEscape(s[end+1]))
-		i = end + 2
+		if c := s[i+1]; c != 'u' {
+			b[j] = shortEscapes[c]
+			i, j = i+2, j+1
+			continue
+		}
+		r, n := escapedRune(s[i:])
+		i += n
+		if r < utf8.RuneSelf {
+			b[j] = byte(r)
+			j++
+		} else {
+			j += utf8.EncodeRune(b[j:], r)
+		}
 	}
-	return dst
+	if seen&highs == 0 || utf8.Valid(b[:j]) {
+		return b[:j]
+	}
+	// What is invalid has not come from an escape.
+	return appendValid(make([]byte, 0, j+16), ownString(b[:j]))
 }
 
-func shortEscape(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return c // the quote, the backslash and the slash stand for themselves
-}
+// shortEscapes holds what the escapes of two bytes stand for.
+var shortEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escapedRune returns the rune of the checked \u escape at the beginning of s
 // and the number of bytes it takes: 12 for a surrogate pair, else 6. A
@@ -235,12 +258,9 @@ func escapedRune(s string) (r rune, n int) {
 	return utf8.RuneError, 6
 }
 
-// appendValid appends s with U+FFFD in place of each byte that is not part
-// of a valid rune.
+// appendValid appends s with U+FFFD in place of each byte that is not part of a
+// valid rune.
 func appendValid(dst []byte, s string) []byte {
-	if utf8.ValidString(s) {
-		return append(dst, s...)
-	}
 	for _, r := range s { // ranging gives U+FFFD, width 1, for each bad byte
 		dst = utf8.AppendRune(dst, r)
 	}
@@ -273,7 +293,7 @@ func (d *Decoder) transient(from, stop int) string {
 		return ""
 	}
 	d.pos = end + 1
-	return ownString(appendUnescaped(nil, d.src[from:end]))
+	return ownString(unescape(make([]byte, 0, end-from), d.src[from:end]))
 }
 
 // Key reads a member's name and the colon behind it, as a string to keep: the
