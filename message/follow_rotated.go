@@ -58,7 +58,7 @@ func (t *tail) rememberOld() {
 }
 
 func openRegular(name string) (*os.File, os.FileInfo) {
-	f, err := os.Open(name)
+	f, err := openShared(name)
 	if err != nil {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func openRegular(name string) (*os.File, os.FileInfo) {
 // first one, for which it waits.
 func (t *tail) successor() (*os.File, error) {
 	for len(t.queue) == 0 {
-		f, err := os.Open(t.path)
+		f, err := openShared(t.path)
 		if err == nil {
 			t.queue = append(t.between(f), f)
 			break

@@ -71,9 +71,14 @@ const mostDepth = 100_000
 // The struct is zero when DecodeJSON begins. In the general loop a field that
 // is not simply assigned (a nested struct, an array) is set to its zero value
 // before it is decoded, so that the last of two members of one name wins whole.
-// A message looks for its reason first: TakeOpen(`{"reason":"point","x":`), and
-// in the loop `case "reason": seen = d.Reason(seen, "point")`; behind the loop
-// stands d.NeedReason(seen, "point").
+//
+// A message looks for its reason first: TakeOpen(`{"reason":"point"`), which
+// sets seen, and in the loop `case "reason": seen = d.Reason(seen, "point")`;
+// behind the loop stands d.NeedReason(seen, "point"). Where the reason stands
+// elsewhere it is one of the fields, Take(`,"reason":"point"`). A type that
+// keeps its reason in a field reads it by d.ReasonOf(seen, "run", "pause") and
+// sets seen. Nested in another struct, a message is read without all this:
+// there its discriminator is an unknown member.
 //
 // # Arrays and maps
 //

@@ -184,7 +184,7 @@ var hexDigits = func() (t [256]uint8) {
 		case '0' <= c && c <= '9':
 			t[c] = uint8(c - '0')
 		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			t[c] = uint8(c|0x20 - 'a' + 10)
+			t[c] = uint8(c | 0x20 - 'a' + 10)
 		default:
 			t[c] = 0x10
 		}
