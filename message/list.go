@@ -13,26 +13,27 @@ import (
 //
 //	{head's members ..., "items":[...]}
 //
-// head is anything that is encoded as a JSON object (a generated type, a message: then
-// its reason stands first), or nil for no members before the items. E is a generated
-// type or a pointer to one, jsonwire.Raw, or any other type that has a JSON
-// form. Generated types and Raw are appended without reflection: 0 B and 0 allocations at any
-// length in steady state; others as jsonwire.AppendAny does it. nil items are
-// null, empty items are [], a nil pointer among them is null.
+// head is anything that is encoded as a JSON object (a generated type, a
+// message: then its reason stands first), or nil for no members before the
+// items. E is a generated type or a pointer to one, jsonwire.Raw, or any other
+// type that has a JSON form. Generated types and Raw are appended without
+// reflection: 0 B and 0 allocations at any length in steady state; others as
+// jsonwire.AppendAny does it. nil items are null, empty items are [], a nil
+// pointer among them is null.
 //
-// All of it goes through one shared buffer, which is written at the next border of an item
-// when it holds FlushSize bytes: memory stays the same at any length and an item
-// is never split over two writes. Nothing is written before the first flush, so a
-// document that fits is all or nothing; what happens to a larger one when
-// an item cannot be encoded says [ErrorPolicy]. The buffer is rolled back to
-// the item's start: of a failed item, nothing is written. A marshaler's panic
-// is an error of its item.
+// All of it goes through one shared buffer, which is written at the next border
+// of an item when it holds FlushSize bytes: memory stays the same at any length
+// and an item is never split over two writes. Nothing is written before the
+// first flush, so a document that fits is all or nothing; what happens to a
+// larger one when an item cannot be encoded says [ErrorPolicy]. The buffer is
+// rolled back to the item's start: of a failed item, nothing is written. A
+// marshaler's panic is an error of its item.
 //
 // The slice header is read once; elements are read when they are reached, and
 // must not be changed meanwhile. ctx is looked at before every item; nil never
-// ends. An error is an *[ItemError] where it belongs to an item, an *[EncodeError] for the
-// head, the writer's own, or the context's cause, wrapped. After an error of
-// w nothing more is written.
+// ends. An error is an *[ItemError] where it belongs to an item, an
+// *[EncodeError] for the head, the writer's own, or the context's cause,
+// wrapped. After an error of w nothing more is written.
 func WriteList[E any](ctx context.Context, w io.Writer, head any, items []E, opts *ListOptions) (ListStats, error) {
 	l := newListWriter(ctx, w, opts)
 	if l.opts.OnError == TwoPass {
@@ -109,10 +110,10 @@ func WriteListSeq2[E any](ctx context.Context, w io.Writer, head any, seq iter.S
 }
 
 // WriteListFunc is [WriteList] for a visitor: visit appends the items through
-// the ListWriter it is given and returns when there are no more, or one of
-// its methods returned an error. An error that visit returns itself ends the
-// list as an error of its source. nil is null. Under [TwoPass] visit is called twice and must append
-// the same again.
+// the ListWriter it is given and returns when there are no more, or one of its
+// methods returned an error. An error that visit returns itself ends the list
+// as an error of its source. nil is null. Under [TwoPass] visit is called twice
+// and must append the same again.
 func WriteListFunc(ctx context.Context, w io.Writer, head any, visit func(l *ListWriter) error, opts *ListOptions) (ListStats, error) {
 	return newListWriter(ctx, w, opts).run(head, visit == nil, visit)
 }
@@ -183,8 +184,8 @@ func appendPointer[E any](l *ListWriter, item E) bool {
 	return l.appender(any(item).(jsonwire.DepthAppender))
 }
 
-// borrow returns what AppendAny is given for *p: the value that an interface holds, else
-// p itself, for which nothing is copied to the heap.
+// borrow returns what AppendAny is given for *p: the value that an interface
+// holds, else p itself, for which nothing is copied to the heap.
 func borrow[E any](p *E) any {
 	var none E
 	if any(none) == nil { // E is an interface

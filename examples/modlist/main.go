@@ -5,10 +5,10 @@
 //	modlist [-packages] [-format text|json|ndjson] [-pretty] [-http ADDR] [PATTERNS]
 //
 // With -format json it prints exactly one document on standard output whatever
-// happens: {"ok":true,"data":[...]} and status 0, or {"ok":false,"error":{...}} and the
-// status that belongs to the error's code. With -format ndjson it prints one
-// message a line while the go command finds them, and at last one that says
-// whether that was all. Text for people is never mixed into either.
+// happens: {"ok":true,"data":[...]} and status 0, or {"ok":false,"error":{...}}
+// and the status that belongs to the error's code. With -format ndjson it
+// prints one message a line while the go command finds them, and at last one
+// that says whether that was all. Text for people is never mixed into either.
 package main
 
 import (

@@ -19,7 +19,8 @@ type Module struct {
 	Indirect bool `json:"indirect"`
 	// GoVersion is the version of Go the module asks for; absent where it says none.
 	GoVersion string `json:"go_version,omitempty"`
-	// Dir is where the module's files are; absent where they are not on this machine.
+	// Dir is where the module's files are; absent where they are not on this
+	// machine.
 	Dir string `json:"dir,omitempty"`
 	// Replace is what stands in for the module; absent where nothing does.
 	Replace *Replacement `json:"replace,omitempty"`

@@ -6,10 +6,11 @@ import (
 )
 
 // Accept returns which of the offered content types an Accept header prefers
-// (RFC 9110 section 12.5.1): the one with the highest weight, the earlier
-// offer among equals, the first offer for an empty header, and "" where none
-// is acceptable. The most specific range that matches an offer gives its
-// weight; a weight that cannot be read counts as 0. Parameters other than q are not looked at.
+// (RFC 9110 section 12.5.1): the one with the highest weight, the earlier offer
+// among equals, the first offer for an empty header, and "" where none is
+// acceptable. The most specific range that matches an offer gives its weight; a
+// weight that cannot be read counts as 0. Parameters other than q are not
+// looked at.
 func Accept(header string, offers ...string) string {
 	if strings.TrimSpace(header) == "" && len(offers) > 0 {
 		return offers[0]
@@ -23,7 +24,8 @@ func Accept(header string, offers ...string) string {
 	return best
 }
 
-// weight returns the weight of the most specific range in header that matches offer.
+// weight returns the weight of the most specific range in header that matches
+// offer.
 func weight(header, offer string) (weight float64) {
 	kind, _, _ := strings.Cut(offer, "/")
 	specific := -1

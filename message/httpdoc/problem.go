@@ -31,11 +31,12 @@ type Member struct {
 	Value any // of a type that has a JSON form; json.RawMessage where it was decoded
 }
 
-// ProblemOf returns f as a problem. Its code, and where f has them retryable, details
-// and causes, become extensions of these names, so that [Problem.Failure]
-// gives the same failure back. The type is typeBase and the code, with the code
-// in words as the title; without a typeBase it is about:blank and the title is
-// the status' phrase, as RFC 9457 section 4.2.1 wants it.
+// ProblemOf returns f as a problem. Its code, and where f has them retryable,
+// details and causes, become extensions of these names, so that
+// [Problem.Failure] gives the same failure back. The type is typeBase and the
+// code, with the code in words as the title; without a typeBase it is
+// about:blank and the title is the status' phrase, as RFC 9457 section 4.2.1
+// wants it.
 func ProblemOf(f *message.Failure, status int, typeBase string) *Problem {
 	code := orDefault(f.Code, message.CodeFailed)
 	p := &Problem{Title: http.StatusText(status), Status: status, Detail: f.Message}
@@ -66,9 +67,10 @@ type cause struct {
 }
 
 // Failure returns p as a failure: the one that [ProblemOf] was given, or for
-// problems of others one with the last part of the type as its code (the
-// phrase of the status for about:blank), the detail or else the title as its message, and all
-// extensions as its details. Details are json.RawMessage values where p was decoded.
+// problems of others one with the last part of the type as its code (the phrase
+// of the status for about:blank), the detail or else the title as its message,
+// and all extensions as its details. Details are json.RawMessage values where p
+// was decoded.
 func (p *Problem) Failure() *message.Failure {
 	f := &message.Failure{Code: p.code(), Message: orDefault(p.Detail, p.Title)}
 	others := map[string]any{}
@@ -114,7 +116,8 @@ func (p *Problem) code() string {
 	return orDefault(strings.Trim(snake, "_"), message.CodeFailed)
 }
 
-// convert returns v, or what its JSON text holds, as a T, and a zero T for what is none.
+// convert returns v, or what its JSON text holds, as a T, and a zero T for what
+// is none.
 func convert[T any](v any) (t T) {
 	if typed, ok := v.(T); ok {
 		return typed

@@ -148,7 +148,8 @@ func putNewline(b []byte, i, depth int) int {
 	return i
 }
 
-// closingQuote returns the place behind the finished string that starts at src[i].
+// closingQuote returns the place behind the finished string that starts at
+// src[i].
 func closingQuote(src []byte, i int) int {
 	for j := i + 1; ; j++ {
 		n := bytes.IndexByte(src[j:], '"')
@@ -197,8 +198,9 @@ func AppendAnyIndent(dst []byte, v any, depth int) ([]byte, error) {
 }
 
 // AppendAnyList appends v as [AppendAny] does. For a slice of generated types,
-// or a pointer to one, it sees to the room of all elements as soon as the
-// first few tell their size, so that a large list neither doubles the buffer nor copies it.
+// or a pointer to one, it sees to the room of all elements as soon as the first
+// few tell their size, so that a large list neither doubles the buffer nor
+// copies it.
 func AppendAnyList(dst []byte, v any, depth int) ([]byte, error) {
 	if r := reflect.ValueOf(v); r.IsValid() {
 		if list, ok := listOf(r, infoOf(r.Type())); ok {
@@ -208,9 +210,9 @@ func AppendAnyList(dst []byte, v any, depth int) ([]byte, error) {
 	return AppendAny(dst, v, depth)
 }
 
-// Direct returns v as a [DepthAppender] when appending it is the business of its own
-// generated code: v is not a nil pointer, and does not merely inherit the
-// method from a type it embeds while it has a marshaler of its own. Callers
+// Direct returns v as a [DepthAppender] when appending it is the business of
+// its own generated code: v is not a nil pointer, and does not merely inherit
+// the method from a type it embeds while it has a marshaler of its own. Callers
 // that append many values of one type ask once.
 func Direct(v any) (DepthAppender, bool) {
 	d, ok := v.(DepthAppender)
@@ -303,8 +305,8 @@ func growFor(dst []byte, size, rest int) []byte {
 	return slices.Grow(dst, min(need+need/30, ahead*len(dst))+soon)
 }
 
-// Appends reports whether appending a T is the business of T's own generated code, as
-// [Direct] decides it for a value. It is false for interface types.
+// Appends reports whether appending a T is the business of T's own generated
+// code, as [Direct] decides it for a value. It is false for interface types.
 func Appends[T any]() bool {
 	t := reflect.TypeFor[T]()
 	return t.Kind() != reflect.Interface && infoOf(t).own.has(byDepth)

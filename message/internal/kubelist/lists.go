@@ -46,7 +46,8 @@ func (l *List[E]) WriteList(ctx context.Context, w io.Writer, opts *message.List
 }
 
 // RawExtension is an object that is held as its JSON text or as a value. Where
-// it is both, Raw is what is written, in every way of writing; where it is neither, it is null.
+// it is both, Raw is what is written, in every way of writing; where it is
+// neither, it is null.
 type RawExtension struct {
 	Raw    []byte
 	Object any
