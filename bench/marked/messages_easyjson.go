@@ -62,9 +62,9 @@ func (*BuildFinished) MessageTraits(self message.Message) message.Traits {
 
 func (m *BuildFinished) appendJSON(dst []byte) []byte {
 	if m.Success {
-		dst = append(dst, `{"reason":"build-finished","success":true}`...)
+		dst = jsonwire.Append48(dst, `{"reason":"build-finished","success":true}`)
 	} else {
-		dst = append(dst, `{"reason":"build-finished","success":false}`...)
+		dst = jsonwire.Append48(dst, `{"reason":"build-finished","success":false}`)
 	}
 	return dst
 }
@@ -132,36 +132,14 @@ func (*Artifact) MessageTraits(self message.Message) message.Traits {
 
 func (m *Artifact) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 359+len(m.PackageID)+len(m.ManifestPath)+len(m.Target.Name)+len(m.Target.SrcPath)+len(m.Target.Edition)+len(m.Profile.OptLevel)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"compiler-artifact","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"compiler-artifact","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","manifest_path":"`...)
+	dst = jsonwire.Append32(dst, `","manifest_path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if len(m.Target.Kind) != 0 {
-		dst = append(dst, `","target":{"kind":["`...)
-		for i1 := range m.Target.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else {
-		dst = append(dst, `","target":{"kind":[]`...)
-	}
-	if len(m.Target.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.Target.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `","target":{"kind":`)
+	dst = jsonwire.AppendStrings(dst, m.Target.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.Target.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	dst = append(dst, `","src_path":"`...)
@@ -170,18 +148,13 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if len(m.Target.RequiredFeatures) != 0 {
-		dst = append(dst, `,"required-features":["`...)
-		for i3 := range m.Target.RequiredFeatures {
-			dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.Target.RequiredFeatures)
 	}
 	if m.Target.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Target.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -189,21 +162,21 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 		dst = append(dst, `false,"test":`...)
 	}
 	if m.Target.Test {
-		dst = append(dst, `true},"profile":{"opt_level":"`...)
+		dst = jsonwire.Append32(dst, `true},"profile":{"opt_level":"`)
 	} else {
-		dst = append(dst, `false},"profile":{"opt_level":"`...)
+		dst = jsonwire.Append32(dst, `false},"profile":{"opt_level":"`)
 	}
 	dst = jsonwire.AppendStringBody(dst, m.Profile.OptLevel)
 	if m.Profile.Debuginfo == nil {
-		dst = append(dst, `","debuginfo":null`...)
+		dst = jsonwire.Append32(dst, `","debuginfo":null`)
 	} else {
 		dst = append(dst, `","debuginfo":`...)
 		dst = jsonwire.AppendUint(dst, uint64(*m.Profile.Debuginfo))
 	}
 	if m.Profile.DebugAssertions {
-		dst = append(dst, `,"debug_assertions":true,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":true,"overflow_checks":`)
 	} else {
-		dst = append(dst, `,"debug_assertions":false,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":false,"overflow_checks":`)
 	}
 	if m.Profile.OverflowChecks {
 		dst = append(dst, `true,"test":`...)
@@ -211,38 +184,15 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 		dst = append(dst, `false,"test":`...)
 	}
 	if m.Profile.Test {
-		dst = append(dst, `true},"features":`...)
+		dst = jsonwire.Append32(dst, `true},"features":`)
 	} else {
-		dst = append(dst, `false},"features":`...)
+		dst = jsonwire.Append32(dst, `false},"features":`)
 	}
-	if len(m.Features) != 0 {
-		dst = append(dst, `["`...)
-		for i4 := range m.Features {
-			dst = jsonwire.AppendStringBody(dst, m.Features[i4])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Features == nil {
-		dst = append(dst, "null"...)
-	} else {
-		dst = append(dst, "[]"...)
-	}
-	if len(m.Filenames) != 0 {
-		dst = append(dst, `,"filenames":["`...)
-		for i5 := range m.Filenames {
-			dst = jsonwire.AppendStringBody(dst, m.Filenames[i5])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Filenames == nil {
-		dst = append(dst, `,"filenames":null`...)
-	} else {
-		dst = append(dst, `,"filenames":[]`...)
-	}
+	dst = jsonwire.AppendStrings(dst, m.Features)
+	dst = append(dst, `,"filenames":`...)
+	dst = jsonwire.AppendStrings(dst, m.Filenames)
 	if m.Executable == nil {
-		dst = append(dst, `,"executable":null`...)
+		dst = jsonwire.Append32(dst, `,"executable":null`)
 	} else {
 		dst = append(dst, `,"executable":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Executable)
@@ -337,36 +287,14 @@ func (*CompilerMessage) MessageTraits(self message.Message) message.Traits {
 func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 197+len(m.PackageID)+len(m.ManifestPath)+len(m.Target.Name)+len(m.Target.SrcPath)+len(m.Target.Edition)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"compiler-message","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"compiler-message","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","manifest_path":"`...)
+	dst = jsonwire.Append32(dst, `","manifest_path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if len(m.Target.Kind) != 0 {
-		dst = append(dst, `","target":{"kind":["`...)
-		for i1 := range m.Target.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else {
-		dst = append(dst, `","target":{"kind":[]`...)
-	}
-	if len(m.Target.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.Target.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `","target":{"kind":`)
+	dst = jsonwire.AppendStrings(dst, m.Target.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.Target.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	dst = append(dst, `","src_path":"`...)
@@ -375,18 +303,13 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if len(m.Target.RequiredFeatures) != 0 {
-		dst = append(dst, `,"required-features":["`...)
-		for i3 := range m.Target.RequiredFeatures {
-			dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.Target.RequiredFeatures)
 	}
 	if m.Target.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Target.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -396,7 +319,7 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	if m.Target.Test {
 		dst = append(dst, `true},"message":`...)
 	} else {
-		dst = append(dst, `false},"message":`...)
+		dst = jsonwire.Append32(dst, `false},"message":`)
 	}
 	if dst, err = m.Message.appendJSON(dst, depth+1); err != nil {
 		return dst, jsonwire.AtField("message", err)
@@ -439,32 +362,10 @@ func (m Target) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 111+len(m.Name)+len(m.SrcPath)+len(m.Edition)+jsonwire.Slack)
-	if len(m.Kind) != 0 {
-		dst = append(dst, `{"kind":["`...)
-		for i1 := range m.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Kind == nil {
-		dst = append(dst, `{"kind":null`...)
-	} else {
-		dst = append(dst, `{"kind":[]`...)
-	}
-	if len(m.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = append(dst, `{"kind":`...)
+	dst = jsonwire.AppendStrings(dst, m.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, `","src_path":"`...)
@@ -473,18 +374,13 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Edition)
 	dst = append(dst, '"')
 	if len(m.RequiredFeatures) != 0 {
-		dst = append(dst, `,"required-features":["`...)
-		for i3 := range m.RequiredFeatures {
-			dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.RequiredFeatures)
 	}
 	if m.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -540,15 +436,15 @@ func (m *Profile) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"opt_level":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.OptLevel)
 	if m.Debuginfo == nil {
-		dst = append(dst, `","debuginfo":null`...)
+		dst = jsonwire.Append32(dst, `","debuginfo":null`)
 	} else {
 		dst = append(dst, `","debuginfo":`...)
 		dst = jsonwire.AppendUint(dst, uint64(*m.Debuginfo))
 	}
 	if m.DebugAssertions {
-		dst = append(dst, `,"debug_assertions":true,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":true,"overflow_checks":`)
 	} else {
-		dst = append(dst, `,"debug_assertions":false,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":false,"overflow_checks":`)
 	}
 	if m.OverflowChecks {
 		dst = append(dst, `true,"test":`...)
@@ -610,7 +506,7 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.Grow(dst, 83+len(m.Message)+len(m.Level)+jsonwire.Slack)
 	start1 := len(dst)
 	if m.MessageType != "" {
-		dst = append(dst, `,"$message_type":"`...)
+		dst = jsonwire.Append32(dst, `,"$message_type":"`)
 		dst = jsonwire.AppendStringBody(dst, m.MessageType)
 		dst = append(dst, '"')
 	}
@@ -701,9 +597,9 @@ func (m *Code) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"code":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Code)
 	if m.Explanation == nil {
-		dst = append(dst, `","explanation":null`...)
+		dst = jsonwire.Append32(dst, `","explanation":null`)
 	} else {
-		dst = append(dst, `","explanation":"`...)
+		dst = jsonwire.Append32(dst, `","explanation":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.Explanation)
 		dst = append(dst, '"')
 	}
@@ -757,9 +653,9 @@ func (m *Span) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"column_end":`...)
 	dst = jsonwire.AppendUint(dst, uint64(m.ColumnEnd))
 	if m.IsPrimary {
-		dst = append(dst, `,"is_primary":true,"text":`...)
+		dst = jsonwire.Append32(dst, `,"is_primary":true,"text":`)
 	} else {
-		dst = append(dst, `,"is_primary":false,"text":`...)
+		dst = jsonwire.Append32(dst, `,"is_primary":false,"text":`)
 	}
 	if len(m.Text) != 0 {
 		dst = append(dst, '[')
@@ -781,21 +677,21 @@ func (m *Span) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.SuggestedReplacement == nil {
-		dst = append(dst, `,"suggested_replacement":null`...)
+		dst = jsonwire.Append32(dst, `,"suggested_replacement":null`)
 	} else {
-		dst = append(dst, `,"suggested_replacement":"`...)
+		dst = jsonwire.Append32(dst, `,"suggested_replacement":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.SuggestedReplacement)
 		dst = append(dst, '"')
 	}
 	if m.SuggestionApplicability == nil {
-		dst = append(dst, `,"suggestion_applicability":null`...)
+		dst = jsonwire.Append32(dst, `,"suggestion_applicability":null`)
 	} else {
-		dst = append(dst, `,"suggestion_applicability":"`...)
+		dst = jsonwire.Append32(dst, `,"suggestion_applicability":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.SuggestionApplicability)
 		dst = append(dst, '"')
 	}
 	if m.Expansion == nil {
-		dst = append(dst, `,"expansion":null`...)
+		dst = jsonwire.Append32(dst, `,"expansion":null`)
 	} else {
 		dst = append(dst, `,"expansion":`...)
 		dst = m.Expansion.appendJSON(dst)
@@ -848,9 +744,9 @@ func (m *SourceLine) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 64+len(m.Text)+jsonwire.Slack)
 	dst = append(dst, `{"text":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Text)
-	dst = append(dst, `","highlight_start":`...)
+	dst = jsonwire.Append32(dst, `","highlight_start":`)
 	dst = jsonwire.AppendUint(dst, uint64(m.HighlightStart))
-	dst = append(dst, `,"highlight_end":`...)
+	dst = jsonwire.Append32(dst, `,"highlight_end":`)
 	dst = jsonwire.AppendUint(dst, uint64(m.HighlightEnd))
 	dst = append(dst, '}')
 	return dst

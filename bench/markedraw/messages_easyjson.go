@@ -62,36 +62,14 @@ func (*CompilerMessage) MessageTraits(self message.Message) message.Traits {
 
 func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 201+len(m.PackageID)+len(m.ManifestPath)+len(m.Target.Name)+len(m.Target.SrcPath)+len(m.Target.Edition)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"compiler-message","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"compiler-message","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","manifest_path":"`...)
+	dst = jsonwire.Append32(dst, `","manifest_path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if len(m.Target.Kind) != 0 {
-		dst = append(dst, `","target":{"kind":["`...)
-		for i1 := range m.Target.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else {
-		dst = append(dst, `","target":{"kind":[]`...)
-	}
-	if len(m.Target.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.Target.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `","target":{"kind":`)
+	dst = jsonwire.AppendStrings(dst, m.Target.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.Target.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	dst = append(dst, `","src_path":"`...)
@@ -100,18 +78,13 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if len(m.Target.RequiredFeatures) != 0 {
-		dst = append(dst, `,"required-features":["`...)
-		for i3 := range m.Target.RequiredFeatures {
-			dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.Target.RequiredFeatures)
 	}
 	if m.Target.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Target.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -121,7 +94,7 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	if m.Target.Test {
 		dst = append(dst, `true},"message":`...)
 	} else {
-		dst = append(dst, `false},"message":`...)
+		dst = jsonwire.Append32(dst, `false},"message":`)
 	}
 	dst = jsonwire.AppendRaw(dst, m.Message)
 	dst = append(dst, '}')
@@ -162,32 +135,10 @@ func (m Target) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 111+len(m.Name)+len(m.SrcPath)+len(m.Edition)+jsonwire.Slack)
-	if len(m.Kind) != 0 {
-		dst = append(dst, `{"kind":["`...)
-		for i1 := range m.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Kind == nil {
-		dst = append(dst, `{"kind":null`...)
-	} else {
-		dst = append(dst, `{"kind":[]`...)
-	}
-	if len(m.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = append(dst, `{"kind":`...)
+	dst = jsonwire.AppendStrings(dst, m.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, `","src_path":"`...)
@@ -196,18 +147,13 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Edition)
 	dst = append(dst, '"')
 	if len(m.RequiredFeatures) != 0 {
-		dst = append(dst, `,"required-features":["`...)
-		for i3 := range m.RequiredFeatures {
-			dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.RequiredFeatures)
 	}
 	if m.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Doctest {
 		dst = append(dst, `true,"test":`...)

@@ -75,7 +75,7 @@ func (*RunStarted) MessageTraits(self message.Message) message.Traits {
 func (m *RunStarted) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 175+len(m.Command)+len(m.Machine)+len(m.System)+len(m.Go)+len(m.Rust)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"run-started","command":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"run-started","command":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Command)
 	dst = append(dst, `","time":`...)
 	if dst, err = jsonwire.AppendTime(dst, m.Time); err != nil {
@@ -198,7 +198,7 @@ func (*TimeResult) MessageTraits(self message.Message) message.Traits {
 func (m *TimeResult) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 358+len(m.Part)+len(m.Case)+len(m.Way)+len(m.Role)+len(m.Clock)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"time-result","part":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"time-result","part":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Part)
 	dst = append(dst, `","case":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Case)
@@ -228,7 +228,7 @@ func (m *TimeResult) appendJSON(dst []byte) ([]byte, error) {
 	if dst, err = jsonwire.AppendFloat64(dst, m.NSP75); err != nil {
 		return dst, jsonwire.AtField("ns_p75", err)
 	}
-	dst = append(dst, `,"other_ns_median":`...)
+	dst = jsonwire.Append32(dst, `,"other_ns_median":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.OtherNSMedian); err != nil {
 		return dst, jsonwire.AtField("other_ns_median", err)
 	}
@@ -242,11 +242,11 @@ func (m *TimeResult) appendJSON(dst []byte) ([]byte, error) {
 	if dst, err = jsonwire.AppendFloat64(dst, m.OursRatio); err != nil {
 		return dst, jsonwire.AtField("ours_ratio", err)
 	}
-	dst = append(dst, `,"ours_ratio_low":`...)
+	dst = jsonwire.Append32(dst, `,"ours_ratio_low":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.OursRatioLow); err != nil {
 		return dst, jsonwire.AtField("ours_ratio_low", err)
 	}
-	dst = append(dst, `,"ours_ratio_high":`...)
+	dst = jsonwire.Append32(dst, `,"ours_ratio_high":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.OursRatioHigh); err != nil {
 		return dst, jsonwire.AtField("ours_ratio_high", err)
 	}
@@ -351,7 +351,7 @@ func (*Verdict) MessageTraits(self message.Message) message.Traits {
 func (m *Verdict) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 140+len(m.Bar)+len(m.Kind)+len(m.Status)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"verdict","bar":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"verdict","bar":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Bar)
 	dst = append(dst, `","kind":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Kind)
@@ -473,13 +473,13 @@ func (*RunFinished) MessageTraits(self message.Message) message.Traits {
 
 func (m *RunFinished) appendJSON(dst []byte) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"run-finished","passed":`...)
+	dst = jsonwire.Append48(dst, `{"reason":"run-finished","passed":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Passed))
 	dst = append(dst, `,"missed":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Missed))
 	dst = append(dst, `,"skipped":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Skipped))
-	dst = append(dst, `,"elapsed_seconds":`...)
+	dst = jsonwire.Append32(dst, `,"elapsed_seconds":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.ElapsedSeconds); err != nil {
 		return dst, jsonwire.AtField("elapsed_seconds", err)
 	}

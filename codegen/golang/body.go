@@ -94,9 +94,9 @@ func (b *body) flush() {
 	b.before, b.cond, b.after = "", "", ""
 	switch {
 	case cond != "":
-		b.raw("if %s {\n%s\n} else {\n%s\n}", cond, appendText(before+"true"+after), appendText(before+"false"+after))
+		b.raw("if %s {\n%s\n} else {\n%s\n}", cond, b.appendText(before+"true"+after), b.appendText(before+"false"+after))
 	case before != "":
-		b.raw("%s", appendText(before))
+		b.raw("%s", b.appendText(before))
 	}
 }
 
@@ -110,7 +110,19 @@ func (b *body) take() string {
 	return s
 }
 
-func appendText(s string) string { return appendLines(s) }
+// appendText is the statement that appends s. A constant of 17 to 48 bytes is
+// appended in pieces that the compiler copies in registers, where it would call
+// a function for the whole.
+func (b *body) appendText(s string) string {
+	switch n := len(s); {
+	case strings.IndexByte(s, lineBreak) >= 0:
+	case n > 16 && n <= 32:
+		return "dst = " + b.w.jsonwire("Append32") + "(dst, " + goString(s) + ")"
+	case n > 32 && n <= 48:
+		return "dst = " + b.w.jsonwire("Append48") + "(dst, " + goString(s) + ")"
+	}
+	return appendLines(s)
+}
 
 // goString writes s as a Go literal, raw where that reads better.
 func goString(s string) string {

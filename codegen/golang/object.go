@@ -59,7 +59,7 @@ func (o *object) close() {
 	case o.sure:
 		b.line("dst[%s] = '{'", o.mark)
 	case b.indent:
-		b.line("if len(dst) == %s {\n%s\n} else {\ndst[%s] = '{'\n%s\n}", o.mark, appendText("{}"), o.mark, appendText(b.newline(o.depth-1)+"}"))
+		b.line("if len(dst) == %s {\n%s\n} else {\ndst[%s] = '{'\n%s\n}", o.mark, b.appendText("{}"), o.mark, b.appendText(b.newline(o.depth-1)+"}"))
 		return
 	default:
 		b.line("if len(dst) == %s {\ndst = append(dst, '{')\n} else {\ndst[%s] = '{'\n}", o.mark, o.mark)

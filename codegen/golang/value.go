@@ -151,7 +151,7 @@ func (b *body) pointer(t *model.Type, v val, elem func(val)) {
 		return
 	}
 	before := b.take()
-	b.raw("if %s == nil {\n%s\n} else {", p, appendText(before+"null"))
+	b.raw("if %s == nil {\n%s\n} else {", p, b.appendText(before+"null"))
 	b.lit(before)
 	elem(val{expr: p, ptr: true})
 	b.line("}")
@@ -184,6 +184,10 @@ func (b *body) composite(t *model.Type, v val, n int) {
 		b.lit("[]")
 		return
 	}
+	if t.Kind == model.Slice && !b.indent && types.Identical(t.Elem.Go, types.Typ[types.String]) {
+		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendStrings"), v.argument())
+		return
+	}
 	if t.Kind == model.Array || v.notEmpty {
 		b.lit(open)
 		b.elements(t, v, n+1)
@@ -194,10 +198,10 @@ func (b *body) composite(t *model.Type, v val, n int) {
 	b.lit(before + open)
 	b.elements(t, v, n+1)
 	if v.notNil {
-		b.line("} else {\n%s\n}", appendText(before+open+closed))
+		b.line("} else {\n%s\n}", b.appendText(before+open+closed))
 		return
 	}
-	b.line("} else if %s == nil {\n%s\n} else {\n%s\n}", v.value(), appendText(before+"null"), appendText(before+open+closed))
+	b.line("} else if %s == nil {\n%s\n} else {\n%s\n}", v.value(), b.appendText(before+"null"), b.appendText(before+open+closed))
 }
 
 func (b *body) elements(t *model.Type, v val, n int) {

@@ -62,7 +62,7 @@ func (*Module) MessageTraits(self message.Message) message.Traits {
 
 func (m *Module) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 60+len(m.Path)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"module","path":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"module","path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Path)
 	dst = append(dst, '"')
 	if m.Version != "" {
@@ -71,9 +71,9 @@ func (m *Module) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Main {
-		dst = append(dst, `,"main":true,"indirect":`...)
+		dst = jsonwire.Append32(dst, `,"main":true,"indirect":`)
 	} else {
-		dst = append(dst, `,"main":false,"indirect":`...)
+		dst = jsonwire.Append32(dst, `,"main":false,"indirect":`)
 	}
 	if m.Indirect {
 		dst = append(dst, "true"...)
@@ -282,7 +282,7 @@ func (*Package) MessageTraits(self message.Message) message.Traits {
 
 func (m *Package) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 88+len(m.ImportPath)+len(m.Name)+len(m.Dir)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"package","import_path":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"package","import_path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ImportPath)
 	dst = append(dst, `","name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
@@ -294,32 +294,10 @@ func (m *Package) appendJSON(dst []byte) []byte {
 		dst = jsonwire.AppendStringBody(dst, m.Module)
 		dst = append(dst, '"')
 	}
-	if len(m.GoFiles) != 0 {
-		dst = append(dst, `,"go_files":["`...)
-		for i1 := range m.GoFiles {
-			dst = jsonwire.AppendStringBody(dst, m.GoFiles[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.GoFiles == nil {
-		dst = append(dst, `,"go_files":null`...)
-	} else {
-		dst = append(dst, `,"go_files":[]`...)
-	}
-	if len(m.Imports) != 0 {
-		dst = append(dst, `,"imports":["`...)
-		for i2 := range m.Imports {
-			dst = jsonwire.AppendStringBody(dst, m.Imports[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Imports == nil {
-		dst = append(dst, `,"imports":null`...)
-	} else {
-		dst = append(dst, `,"imports":[]`...)
-	}
+	dst = append(dst, `,"go_files":`...)
+	dst = jsonwire.AppendStrings(dst, m.GoFiles)
+	dst = append(dst, `,"imports":`...)
+	dst = jsonwire.AppendStrings(dst, m.Imports)
 	dst = append(dst, '}')
 	return dst
 }

@@ -63,9 +63,9 @@ func (*Diagnostic) MessageTraits(self message.Message) message.Traits {
 func (m *Diagnostic) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 129+len(m.Level)+len(m.Message)+jsonwire.Slack)
 	if m.Task == nil {
-		dst = append(dst, `{"reason":"diagnostic","task":null`...)
+		dst = jsonwire.Append48(dst, `{"reason":"diagnostic","task":null`)
 	} else {
-		dst = append(dst, `{"reason":"diagnostic","task":"`...)
+		dst = jsonwire.Append32(dst, `{"reason":"diagnostic","task":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.Task)
 		dst = append(dst, '"')
 	}
@@ -207,7 +207,7 @@ func (m Range) MarshalEasyJSON(w *jwriter.Writer) {
 }
 
 func (m *Range) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"start":{"line":`...)
+	dst = jsonwire.Append32(dst, `{"start":{"line":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Start.Line))
 	dst = append(dst, `,"column":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Start.Column))

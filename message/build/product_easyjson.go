@@ -63,9 +63,9 @@ func (*Artifact) MessageTraits(self message.Message) message.Traits {
 func (m *Artifact) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 105+len(m.Path)+len(m.Kind)+jsonwire.Slack)
 	if m.Task == nil {
-		dst = append(dst, `{"reason":"artifact","task":null`...)
+		dst = jsonwire.Append32(dst, `{"reason":"artifact","task":null`)
 	} else {
-		dst = append(dst, `{"reason":"artifact","task":"`...)
+		dst = jsonwire.Append32(dst, `{"reason":"artifact","task":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.Task)
 		dst = append(dst, '"')
 	}
@@ -159,9 +159,9 @@ func (*Output) MessageTraits(self message.Message) message.Traits {
 func (m *Output) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 68+len(m.Stream)+len(m.Text)+jsonwire.Slack)
 	if m.Task == nil {
-		dst = append(dst, `{"reason":"output","task":null`...)
+		dst = jsonwire.Append32(dst, `{"reason":"output","task":null`)
 	} else {
-		dst = append(dst, `{"reason":"output","task":"`...)
+		dst = jsonwire.Append32(dst, `{"reason":"output","task":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.Task)
 		dst = append(dst, '"')
 	}

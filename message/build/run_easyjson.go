@@ -75,25 +75,14 @@ func (*BuildStarted) MessageTraits(self message.Message) message.Traits {
 func (m *BuildStarted) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 147+len(m.Version)+len(m.Tool)+len(m.RunID)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"build-started","version":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"build-started","version":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Version)
 	dst = append(dst, `","tool":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Tool)
-	if len(m.Arguments) != 0 {
-		dst = append(dst, `","arguments":["`...)
-		for i1 := range m.Arguments {
-			dst = jsonwire.AppendStringBody(dst, m.Arguments[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Arguments == nil {
-		dst = append(dst, `","arguments":null`...)
-	} else {
-		dst = append(dst, `","arguments":[]`...)
-	}
+	dst = append(dst, `","arguments":`...)
+	dst = jsonwire.AppendStrings(dst, m.Arguments)
 	if m.Directory == nil {
-		dst = append(dst, `,"directory":null`...)
+		dst = jsonwire.Append32(dst, `,"directory":null`)
 	} else {
 		dst = append(dst, `,"directory":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Directory)
@@ -193,9 +182,9 @@ func (m *BuildFinished) appendJSON(dst []byte) ([]byte, error) {
 		dst = append(dst, `{"reason":"build-finished","success":false,"interrupted":`...)
 	}
 	if m.Interrupted {
-		dst = append(dst, `true,"elapsed_seconds":`...)
+		dst = jsonwire.Append32(dst, `true,"elapsed_seconds":`)
 	} else {
-		dst = append(dst, `false,"elapsed_seconds":`...)
+		dst = jsonwire.Append32(dst, `false,"elapsed_seconds":`)
 	}
 	if dst, err = jsonwire.AppendFloat64(dst, m.ElapsedSeconds); err != nil {
 		return dst, jsonwire.AtField("elapsed_seconds", err)
@@ -210,7 +199,7 @@ func (m *BuildFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendInt(dst, m.Tasks.Cached)
 	dst = append(dst, `,"canceled":`...)
 	dst = jsonwire.AppendInt(dst, m.Tasks.Canceled)
-	dst = append(dst, `},"diagnostics":{"error":`...)
+	dst = jsonwire.Append32(dst, `},"diagnostics":{"error":`)
 	dst = jsonwire.AppendInt(dst, m.Diagnostics.Error)
 	dst = append(dst, `,"warning":`...)
 	dst = jsonwire.AppendInt(dst, m.Diagnostics.Warning)

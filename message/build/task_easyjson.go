@@ -62,7 +62,7 @@ func (*TaskStarted) MessageTraits(self message.Message) message.Traits {
 
 func (m *TaskStarted) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 83+len(m.ID)+len(m.Kind)+len(m.Name)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"task-started","id":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"task-started","id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ID)
 	if m.Parent == nil {
 		dst = append(dst, `","parent":null`...)
@@ -153,7 +153,7 @@ func (*TaskProgress) MessageTraits(self message.Message) message.Traits {
 
 func (m *TaskProgress) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 86+len(m.ID)+len(m.Unit)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"task-progress","id":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"task-progress","id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ID)
 	dst = append(dst, `","done":`...)
 	dst = jsonwire.AppendInt(dst, m.Done)
@@ -254,14 +254,14 @@ func (*TaskFinished) MessageTraits(self message.Message) message.Traits {
 func (m *TaskFinished) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 84+len(m.ID)+len(m.Outcome)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"task-finished","id":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"task-finished","id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ID)
 	dst = append(dst, `","outcome":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Outcome))
 	if m.ElapsedSeconds == nil {
-		dst = append(dst, `","elapsed_seconds":null`...)
+		dst = jsonwire.Append32(dst, `","elapsed_seconds":null`)
 	} else {
-		dst = append(dst, `","elapsed_seconds":`...)
+		dst = jsonwire.Append32(dst, `","elapsed_seconds":`)
 		if dst, err = jsonwire.AppendFloat64(dst, *m.ElapsedSeconds); err != nil {
 			return dst, jsonwire.AtField("elapsed_seconds", err)
 		}

@@ -62,9 +62,9 @@ func (*BuildFinished) MessageTraits(self message.Message) message.Traits {
 
 func (m *BuildFinished) appendJSON(dst []byte) []byte {
 	if m.Success {
-		dst = append(dst, `{"reason":"build-finished","success":true}`...)
+		dst = jsonwire.Append48(dst, `{"reason":"build-finished","success":true}`)
 	} else {
-		dst = append(dst, `{"reason":"build-finished","success":false}`...)
+		dst = jsonwire.Append48(dst, `{"reason":"build-finished","success":false}`)
 	}
 	return dst
 }
@@ -132,7 +132,7 @@ func (*BuildStarted) MessageTraits(self message.Message) message.Traits {
 
 func (m *BuildStarted) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 39+len(m.RunID)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"build-started","run_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"build-started","run_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.RunID)
 	dst = append(dst, `"}`...)
 	return dst

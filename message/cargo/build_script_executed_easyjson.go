@@ -62,53 +62,20 @@ func (*BuildScriptExecuted) MessageTraits(self message.Message) message.Traits {
 
 func (m *BuildScriptExecuted) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 126+len(m.PackageID)+len(m.OutDir)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"build-script-executed","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"build-script-executed","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	if len(m.LinkedLibs) != 0 {
-		dst = append(dst, `","linked_libs":["`...)
-		for i1 := range m.LinkedLibs {
-			dst = jsonwire.AppendStringBody(dst, m.LinkedLibs[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.LinkedLibs == nil {
-		dst = append(dst, `","linked_libs":null`...)
-	} else {
-		dst = append(dst, `","linked_libs":[]`...)
-	}
-	if len(m.LinkedPaths) != 0 {
-		dst = append(dst, `,"linked_paths":["`...)
-		for i2 := range m.LinkedPaths {
-			dst = jsonwire.AppendStringBody(dst, m.LinkedPaths[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.LinkedPaths == nil {
-		dst = append(dst, `,"linked_paths":null`...)
-	} else {
-		dst = append(dst, `,"linked_paths":[]`...)
-	}
-	if len(m.Cfgs) != 0 {
-		dst = append(dst, `,"cfgs":["`...)
-		for i3 := range m.Cfgs {
-			dst = jsonwire.AppendStringBody(dst, m.Cfgs[i3])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Cfgs == nil {
-		dst = append(dst, `,"cfgs":null`...)
-	} else {
-		dst = append(dst, `,"cfgs":[]`...)
-	}
+	dst = append(dst, `","linked_libs":`...)
+	dst = jsonwire.AppendStrings(dst, m.LinkedLibs)
+	dst = append(dst, `,"linked_paths":`...)
+	dst = jsonwire.AppendStrings(dst, m.LinkedPaths)
+	dst = append(dst, `,"cfgs":`...)
+	dst = jsonwire.AppendStrings(dst, m.Cfgs)
 	if len(m.Env) != 0 {
 		dst = append(dst, `,"env":[`...)
-		for i4 := range m.Env {
+		for i1 := range m.Env {
 			dst = append(dst, `["`...)
-			for i5 := range m.Env[i4] {
-				dst = jsonwire.AppendStringBody(dst, m.Env[i4][i5])
+			for i2 := range m.Env[i1] {
+				dst = jsonwire.AppendStringBody(dst, m.Env[i1][i2])
 				dst = append(dst, `","`...)
 			}
 			dst = dst[:len(dst)-1]

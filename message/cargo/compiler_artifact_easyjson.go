@@ -73,40 +73,18 @@ func (*CompilerArtifact) MessageTraits(self message.Message) message.Traits {
 func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 361+len(m.PackageID)+len(m.ManifestPath)+len(m.Target.Name)+len(m.Target.Edition)+len(m.Profile.OptLevel)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"compiler-artifact","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"compiler-artifact","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","manifest_path":"`...)
+	dst = jsonwire.Append32(dst, `","manifest_path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if len(m.Target.Kind) != 0 {
-		dst = append(dst, `","target":{"kind":["`...)
-		for i1 := range m.Target.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else {
-		dst = append(dst, `","target":{"kind":[]`...)
-	}
-	if len(m.Target.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.Target.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `","target":{"kind":`)
+	dst = jsonwire.AppendStrings(dst, m.Target.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.Target.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	if m.Target.SrcPath == nil {
-		dst = append(dst, `","src_path":null`...)
+		dst = jsonwire.Append32(dst, `","src_path":null`)
 	} else {
 		dst = append(dst, `","src_path":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Target.SrcPath)
@@ -116,22 +94,13 @@ func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if m.Target.RequiredFeatures != nil {
-		if len(m.Target.RequiredFeatures) != 0 {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.Target.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
-		} else {
-			dst = append(dst, `,"required-features":[]`...)
-		}
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.Target.RequiredFeatures)
 	}
 	if m.Target.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Target.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -139,9 +108,9 @@ func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `false,"test":`...)
 	}
 	if m.Target.Test {
-		dst = append(dst, `true},"profile":{"opt_level":"`...)
+		dst = jsonwire.Append32(dst, `true},"profile":{"opt_level":"`)
 	} else {
-		dst = append(dst, `false},"profile":{"opt_level":"`...)
+		dst = jsonwire.Append32(dst, `false},"profile":{"opt_level":"`)
 	}
 	dst = jsonwire.AppendStringBody(dst, m.Profile.OptLevel)
 	dst = append(dst, `","debuginfo":`...)
@@ -149,9 +118,9 @@ func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 		return dst, jsonwire.AtField("profile", jsonwire.AtField("debuginfo", err))
 	}
 	if m.Profile.DebugAssertions {
-		dst = append(dst, `,"debug_assertions":true,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":true,"overflow_checks":`)
 	} else {
-		dst = append(dst, `,"debug_assertions":false,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":false,"overflow_checks":`)
 	}
 	if m.Profile.OverflowChecks {
 		dst = append(dst, `true,"test":`...)
@@ -159,38 +128,15 @@ func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `false,"test":`...)
 	}
 	if m.Profile.Test {
-		dst = append(dst, `true},"features":`...)
+		dst = jsonwire.Append32(dst, `true},"features":`)
 	} else {
-		dst = append(dst, `false},"features":`...)
+		dst = jsonwire.Append32(dst, `false},"features":`)
 	}
-	if len(m.Features) != 0 {
-		dst = append(dst, `["`...)
-		for i4 := range m.Features {
-			dst = jsonwire.AppendStringBody(dst, m.Features[i4])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Features == nil {
-		dst = append(dst, "null"...)
-	} else {
-		dst = append(dst, "[]"...)
-	}
-	if len(m.Filenames) != 0 {
-		dst = append(dst, `,"filenames":["`...)
-		for i5 := range m.Filenames {
-			dst = jsonwire.AppendStringBody(dst, m.Filenames[i5])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Filenames == nil {
-		dst = append(dst, `,"filenames":null`...)
-	} else {
-		dst = append(dst, `,"filenames":[]`...)
-	}
+	dst = jsonwire.AppendStrings(dst, m.Features)
+	dst = append(dst, `,"filenames":`...)
+	dst = jsonwire.AppendStrings(dst, m.Filenames)
 	if m.Executable == nil {
-		dst = append(dst, `,"executable":null`...)
+		dst = jsonwire.Append32(dst, `,"executable":null`)
 	} else {
 		dst = append(dst, `,"executable":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Executable)
@@ -260,9 +206,9 @@ func (m *Profile) appendJSON(dst []byte, depth int) ([]byte, error) {
 		return dst, jsonwire.AtField("debuginfo", err)
 	}
 	if m.DebugAssertions {
-		dst = append(dst, `,"debug_assertions":true,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":true,"overflow_checks":`)
 	} else {
-		dst = append(dst, `,"debug_assertions":false,"overflow_checks":`...)
+		dst = jsonwire.Append48(dst, `,"debug_assertions":false,"overflow_checks":`)
 	}
 	if m.OverflowChecks {
 		dst = append(dst, `true,"test":`...)

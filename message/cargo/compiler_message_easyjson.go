@@ -73,40 +73,18 @@ func (*CompilerMessage) MessageTraits(self message.Message) message.Traits {
 func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 280+len(m.PackageID)+len(m.ManifestPath)+len(m.Target.Name)+len(m.Target.Edition)+len(m.Message.Rendered)+len(m.Message.Level)+len(m.Message.Message)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"compiler-message","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"compiler-message","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","manifest_path":"`...)
+	dst = jsonwire.Append32(dst, `","manifest_path":"`)
 	dst = jsonwire.AppendStringBody(dst, m.ManifestPath)
-	if len(m.Target.Kind) != 0 {
-		dst = append(dst, `","target":{"kind":["`...)
-		for i1 := range m.Target.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else {
-		dst = append(dst, `","target":{"kind":[]`...)
-	}
-	if len(m.Target.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.Target.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `","target":{"kind":`)
+	dst = jsonwire.AppendStrings(dst, m.Target.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.Target.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	if m.Target.SrcPath == nil {
-		dst = append(dst, `","src_path":null`...)
+		dst = jsonwire.Append32(dst, `","src_path":null`)
 	} else {
 		dst = append(dst, `","src_path":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Target.SrcPath)
@@ -116,22 +94,13 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if m.Target.RequiredFeatures != nil {
-		if len(m.Target.RequiredFeatures) != 0 {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.Target.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
-		} else {
-			dst = append(dst, `,"required-features":[]`...)
-		}
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.Target.RequiredFeatures)
 	}
 	if m.Target.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Target.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -139,22 +108,22 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `false,"test":`...)
 	}
 	if m.Target.Test {
-		dst = append(dst, `true},"message":{"rendered":"`...)
+		dst = jsonwire.Append32(dst, `true},"message":{"rendered":"`)
 	} else {
-		dst = append(dst, `false},"message":{"rendered":"`...)
+		dst = jsonwire.Append32(dst, `false},"message":{"rendered":"`)
 	}
 	dst = jsonwire.AppendStringBody(dst, m.Message.Rendered)
 	dst = append(dst, '"')
 	if m.Message.MessageType != "" {
-		dst = append(dst, `,"$message_type":"`...)
+		dst = jsonwire.Append32(dst, `,"$message_type":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Message.MessageType)
 		dst = append(dst, '"')
 	}
 	if len(m.Message.Children) != 0 {
 		dst = append(dst, `,"children":[`...)
-		for i4 := range m.Message.Children {
-			if dst, err = m.Message.Children[i4].appendJSON(dst, depth+3); err != nil {
-				return dst, jsonwire.AtField("message", jsonwire.AtField("children", jsonwire.AtIndex(i4, err)))
+		for i1 := range m.Message.Children {
+			if dst, err = m.Message.Children[i1].appendJSON(dst, depth+3); err != nil {
+				return dst, jsonwire.AtField("message", jsonwire.AtField("children", jsonwire.AtIndex(i1, err)))
 			}
 			dst = append(dst, ',')
 		}
@@ -170,9 +139,9 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Message.Message)
 	if len(m.Message.Spans) != 0 {
 		dst = append(dst, `","spans":[`...)
-		for i5 := range m.Message.Spans {
-			if dst, err = m.Message.Spans[i5].appendJSON(dst, depth+3); err != nil {
-				return dst, jsonwire.AtField("message", jsonwire.AtField("spans", jsonwire.AtIndex(i5, err)))
+		for i2 := range m.Message.Spans {
+			if dst, err = m.Message.Spans[i2].appendJSON(dst, depth+3); err != nil {
+				return dst, jsonwire.AtField("message", jsonwire.AtField("spans", jsonwire.AtIndex(i2, err)))
 			}
 			dst = append(dst, ',')
 		}

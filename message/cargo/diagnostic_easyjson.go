@@ -44,7 +44,7 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Rendered)
 	dst = append(dst, '"')
 	if m.MessageType != "" {
-		dst = append(dst, `,"$message_type":"`...)
+		dst = jsonwire.Append32(dst, `,"$message_type":"`)
 		dst = jsonwire.AppendStringBody(dst, m.MessageType)
 		dst = append(dst, '"')
 	}
@@ -162,7 +162,7 @@ func (m *SubDiagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, `","message":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Message)
 	if m.Rendered == nil {
-		dst = append(dst, `","rendered":null`...)
+		dst = jsonwire.Append32(dst, `","rendered":null`)
 	} else {
 		dst = append(dst, `","rendered":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Rendered)
@@ -224,9 +224,9 @@ func (m *DiagnosticCode) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"code":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Code)
 	if m.Explanation == nil {
-		dst = append(dst, `","explanation":null`...)
+		dst = jsonwire.Append32(dst, `","explanation":null`)
 	} else {
-		dst = append(dst, `","explanation":"`...)
+		dst = jsonwire.Append32(dst, `","explanation":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.Explanation)
 		dst = append(dst, '"')
 	}
@@ -285,7 +285,7 @@ func (m *Span) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, `,"column_start":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.ColumnStart))
 	if m.Expansion == nil {
-		dst = append(dst, `,"expansion":null`...)
+		dst = jsonwire.Append32(dst, `,"expansion":null`)
 	} else {
 		dst = append(dst, `,"expansion":`...)
 		if dst, err = m.Expansion.appendJSON(dst, depth+1); err != nil {
@@ -295,9 +295,9 @@ func (m *Span) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, `,"file_name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.FileName)
 	if m.IsPrimary {
-		dst = append(dst, `","is_primary":true,"label":`...)
+		dst = jsonwire.Append32(dst, `","is_primary":true,"label":`)
 	} else {
-		dst = append(dst, `","is_primary":false,"label":`...)
+		dst = jsonwire.Append32(dst, `","is_primary":false,"label":`)
 	}
 	if m.Label == nil {
 		dst = append(dst, "null"...)
@@ -311,16 +311,16 @@ func (m *Span) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, `,"line_start":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.LineStart))
 	if m.SuggestedReplacement == nil {
-		dst = append(dst, `,"suggested_replacement":null`...)
+		dst = jsonwire.Append32(dst, `,"suggested_replacement":null`)
 	} else {
-		dst = append(dst, `,"suggested_replacement":"`...)
+		dst = jsonwire.Append32(dst, `,"suggested_replacement":"`)
 		dst = jsonwire.AppendStringBody(dst, *m.SuggestedReplacement)
 		dst = append(dst, '"')
 	}
 	if m.SuggestionApplicability == nil {
-		dst = append(dst, `,"suggestion_applicability":null`...)
+		dst = jsonwire.Append32(dst, `,"suggestion_applicability":null`)
 	} else {
-		dst = append(dst, `,"suggestion_applicability":"`...)
+		dst = jsonwire.Append32(dst, `,"suggestion_applicability":"`)
 		dst = jsonwire.AppendStringBody(dst, string(*m.SuggestionApplicability))
 		dst = append(dst, '"')
 	}
@@ -382,9 +382,9 @@ func (m SpanLine) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *SpanLine) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 64+len(m.Text)+jsonwire.Slack)
-	dst = append(dst, `{"highlight_end":`...)
+	dst = jsonwire.Append32(dst, `{"highlight_end":`)
 	dst = jsonwire.AppendInt(dst, int64(m.HighlightEnd))
-	dst = append(dst, `,"highlight_start":`...)
+	dst = jsonwire.Append32(dst, `,"highlight_start":`)
 	dst = jsonwire.AppendInt(dst, int64(m.HighlightStart))
 	dst = append(dst, `,"text":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Text)
@@ -436,14 +436,14 @@ func (m *Expansion) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = jsonwire.Grow(dst, 52+len(m.MacroDeclName)+jsonwire.Slack)
 	if m.DefSiteSpan == nil {
-		dst = append(dst, `{"def_site_span":null`...)
+		dst = jsonwire.Append32(dst, `{"def_site_span":null`)
 	} else {
-		dst = append(dst, `{"def_site_span":`...)
+		dst = jsonwire.Append32(dst, `{"def_site_span":`)
 		if dst, err = m.DefSiteSpan.appendJSON(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("def_site_span", err)
 		}
 	}
-	dst = append(dst, `,"macro_decl_name":"`...)
+	dst = jsonwire.Append32(dst, `,"macro_decl_name":"`)
 	dst = jsonwire.AppendStringBody(dst, m.MacroDeclName)
 	dst = append(dst, `","span":`...)
 	if dst, err = m.Span.appendJSON(dst, depth+1); err != nil {

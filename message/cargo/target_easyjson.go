@@ -29,36 +29,14 @@ func (m Target) MarshalEasyJSON(w *jwriter.Writer) {
 
 func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 113+len(m.Name)+len(m.Edition)+jsonwire.Slack)
-	if len(m.Kind) != 0 {
-		dst = append(dst, `{"kind":["`...)
-		for i1 := range m.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Kind == nil {
-		dst = append(dst, `{"kind":null`...)
-	} else {
-		dst = append(dst, `{"kind":[]`...)
-	}
-	if len(m.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = append(dst, `{"kind":`...)
+	dst = jsonwire.AppendStrings(dst, m.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	if m.SrcPath == nil {
-		dst = append(dst, `","src_path":null`...)
+		dst = jsonwire.Append32(dst, `","src_path":null`)
 	} else {
 		dst = append(dst, `","src_path":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.SrcPath)
@@ -68,22 +46,13 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Edition)
 	dst = append(dst, '"')
 	if m.RequiredFeatures != nil {
-		if len(m.RequiredFeatures) != 0 {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
-		} else {
-			dst = append(dst, `,"required-features":[]`...)
-		}
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.RequiredFeatures)
 	}
 	if m.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Doctest {
 		dst = append(dst, `true,"test":`...)

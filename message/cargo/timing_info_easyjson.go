@@ -73,38 +73,16 @@ func (*TimingInfo) MessageTraits(self message.Message) message.Traits {
 func (m *TimingInfo) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 194+len(m.PackageID)+len(m.Target.Name)+len(m.Target.Edition)+len(m.Mode)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"timing-info","package_id":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"timing-info","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	if len(m.Target.Kind) != 0 {
-		dst = append(dst, `","target":{"kind":["`...)
-		for i1 := range m.Target.Kind {
-			dst = jsonwire.AppendStringBody(dst, m.Target.Kind[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.Kind == nil {
-		dst = append(dst, `","target":{"kind":null`...)
-	} else {
-		dst = append(dst, `","target":{"kind":[]`...)
-	}
-	if len(m.Target.CrateTypes) != 0 {
-		dst = append(dst, `,"crate_types":["`...)
-		for i2 := range m.Target.CrateTypes {
-			dst = jsonwire.AppendStringBody(dst, m.Target.CrateTypes[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Target.CrateTypes == nil {
-		dst = append(dst, `,"crate_types":null`...)
-	} else {
-		dst = append(dst, `,"crate_types":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `","target":{"kind":`)
+	dst = jsonwire.AppendStrings(dst, m.Target.Kind)
+	dst = append(dst, `,"crate_types":`...)
+	dst = jsonwire.AppendStrings(dst, m.Target.CrateTypes)
 	dst = append(dst, `,"name":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	if m.Target.SrcPath == nil {
-		dst = append(dst, `","src_path":null`...)
+		dst = jsonwire.Append32(dst, `","src_path":null`)
 	} else {
 		dst = append(dst, `","src_path":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Target.SrcPath)
@@ -114,22 +92,13 @@ func (m *TimingInfo) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Target.Edition)
 	dst = append(dst, '"')
 	if m.Target.RequiredFeatures != nil {
-		if len(m.Target.RequiredFeatures) != 0 {
-			dst = append(dst, `,"required-features":["`...)
-			for i3 := range m.Target.RequiredFeatures {
-				dst = jsonwire.AppendStringBody(dst, m.Target.RequiredFeatures[i3])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
-		} else {
-			dst = append(dst, `,"required-features":[]`...)
-		}
+		dst = jsonwire.Append32(dst, `,"required-features":`)
+		dst = jsonwire.AppendStrings(dst, m.Target.RequiredFeatures)
 	}
 	if m.Target.Doc {
-		dst = append(dst, `,"doc":true,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":true,"doctest":`)
 	} else {
-		dst = append(dst, `,"doc":false,"doctest":`...)
+		dst = jsonwire.Append32(dst, `,"doc":false,"doctest":`)
 	}
 	if m.Target.Doctest {
 		dst = append(dst, `true,"test":`...)
@@ -154,9 +123,9 @@ func (m *TimingInfo) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Sections) != 0 {
 		dst = append(dst, `,"sections":[`...)
-		for i4 := range m.Sections {
-			if dst, err = jsonwire.AppendMarshaler(dst, &m.Sections[i4], depth+2); err != nil {
-				return dst, jsonwire.AtField("sections", jsonwire.AtIndex(i4, err))
+		for i1 := range m.Sections {
+			if dst, err = jsonwire.AppendMarshaler(dst, &m.Sections[i1], depth+2); err != nil {
+				return dst, jsonwire.AtField("sections", jsonwire.AtIndex(i1, err))
 			}
 			dst = append(dst, ',')
 		}

@@ -48,19 +48,8 @@ func (m *BuildStarted) appendBody(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	if len(m.Command) != 0 {
-		dst = append(dst, `","command":["`...)
-		for i1 := range m.Command {
-			dst = jsonwire.AppendStringBody(dst, m.Command[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Command == nil {
-		dst = append(dst, `","command":null`...)
-	} else {
-		dst = append(dst, `","command":[]`...)
-	}
+	dst = append(dst, `","command":`...)
+	dst = jsonwire.AppendStrings(dst, m.Command)
 	dst = append(dst, `,"cwd":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Cwd)
 	dst = append(dst, `","host":"`...)
@@ -75,13 +64,13 @@ func (m *BuildStarted) appendBody(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(dst, `,"profile":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Profile)
-	dst = append(dst, `","rustc_version":"`...)
+	dst = jsonwire.Append32(dst, `","rustc_version":"`)
 	dst = jsonwire.AppendStringBody(dst, m.RustcVersion)
-	dst = append(dst, `","rustc_version_verbose":"`...)
+	dst = jsonwire.Append32(dst, `","rustc_version_verbose":"`)
 	dst = jsonwire.AppendStringBody(dst, m.RustcVersionVerbose)
 	dst = append(dst, `","target_dir":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.TargetDir)
-	dst = append(dst, `","workspace_root":"`...)
+	dst = jsonwire.Append32(dst, `","workspace_root":"`)
 	dst = jsonwire.AppendStringBody(dst, m.WorkspaceRoot)
 	dst = append(dst, `"}`...)
 	return dst, nil
@@ -109,19 +98,8 @@ func (m *BuildStarted) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	if len(m.Command) != 0 {
-		dst = append(dst, `","reason":"build-started","command":["`...)
-		for i1 := range m.Command {
-			dst = jsonwire.AppendStringBody(dst, m.Command[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Command == nil {
-		dst = append(dst, `","reason":"build-started","command":null`...)
-	} else {
-		dst = append(dst, `","reason":"build-started","command":[]`...)
-	}
+	dst = jsonwire.Append48(dst, `","reason":"build-started","command":`)
+	dst = jsonwire.AppendStrings(dst, m.Command)
 	dst = append(dst, `,"cwd":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Cwd)
 	dst = append(dst, `","host":"`...)
@@ -136,13 +114,13 @@ func (m *BuildStarted) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, `,"profile":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Profile)
-	dst = append(dst, `","rustc_version":"`...)
+	dst = jsonwire.Append32(dst, `","rustc_version":"`)
 	dst = jsonwire.AppendStringBody(dst, m.RustcVersion)
-	dst = append(dst, `","rustc_version_verbose":"`...)
+	dst = jsonwire.Append32(dst, `","rustc_version_verbose":"`)
 	dst = jsonwire.AppendStringBody(dst, m.RustcVersionVerbose)
 	dst = append(dst, `","target_dir":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.TargetDir)
-	dst = append(dst, `","workspace_root":"`...)
+	dst = jsonwire.Append32(dst, `","workspace_root":"`)
 	dst = jsonwire.AppendStringBody(dst, m.WorkspaceRoot)
 	dst = append(dst, `"}`...)
 	return dst
@@ -249,7 +227,7 @@ func (m *ResolutionStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"resolution-started","elapsed":`...)
+	dst = jsonwire.Append48(dst, `","reason":"resolution-started","elapsed":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
 		return dst, jsonwire.AtField("elapsed", err)
 	}
@@ -349,7 +327,7 @@ func (m *ResolutionFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"resolution-finished","elapsed":`...)
+	dst = jsonwire.Append48(dst, `","reason":"resolution-finished","elapsed":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
 		return dst, jsonwire.AtField("elapsed", err)
 	}
@@ -449,7 +427,7 @@ func (m *UnitGraphStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-graph-started","elapsed":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-graph-started","elapsed":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
 		return dst, jsonwire.AtField("elapsed", err)
 	}
@@ -549,7 +527,7 @@ func (m *UnitGraphFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-graph-finished","elapsed":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-graph-finished","elapsed":`)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
 		return dst, jsonwire.AtField("elapsed", err)
 	}

@@ -83,7 +83,7 @@ func (m *UnitFingerprint) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-fingerprint","index":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-fingerprint","index":`)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	dst = append(dst, `,"status":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Status))

@@ -50,7 +50,7 @@ func (m *UnitRegistered) appendBody(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
 	dst = append(dst, `","package_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","target":{"name":"`...)
+	dst = jsonwire.Append32(dst, `","target":{"name":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	dst = append(dst, `","kind":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Kind)
@@ -61,25 +61,20 @@ func (m *UnitRegistered) appendBody(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, `","index":`...)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	if len(m.Features) != 0 {
-		dst = append(dst, `,"features":["`...)
-		for i1 := range m.Features {
-			dst = jsonwire.AppendStringBody(dst, m.Features[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = append(dst, `,"features":`...)
+		dst = jsonwire.AppendStrings(dst, m.Features)
 	}
 	if m.Requested {
 		if m.Requested {
-			dst = append(dst, `,"requested":true`...)
+			dst = jsonwire.Append32(dst, `,"requested":true`)
 		} else {
-			dst = append(dst, `,"requested":false`...)
+			dst = jsonwire.Append32(dst, `,"requested":false`)
 		}
 	}
 	if len(m.Dependencies) != 0 {
-		dst = append(dst, `,"dependencies":[`...)
-		for i2 := range m.Dependencies {
-			dst = jsonwire.AppendUint(dst, m.Dependencies[i2])
+		dst = jsonwire.Append32(dst, `,"dependencies":[`)
+		for i1 := range m.Dependencies {
+			dst = jsonwire.AppendUint(dst, m.Dependencies[i1])
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
@@ -110,9 +105,9 @@ func (m *UnitRegistered) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-registered","package_id":"`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-registered","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
-	dst = append(dst, `","target":{"name":"`...)
+	dst = jsonwire.Append32(dst, `","target":{"name":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Name)
 	dst = append(dst, `","kind":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Target.Kind)
@@ -123,25 +118,20 @@ func (m *UnitRegistered) appendJSON(dst []byte) []byte {
 	dst = append(dst, `","index":`...)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	if len(m.Features) != 0 {
-		dst = append(dst, `,"features":["`...)
-		for i1 := range m.Features {
-			dst = jsonwire.AppendStringBody(dst, m.Features[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = append(dst, `,"features":`...)
+		dst = jsonwire.AppendStrings(dst, m.Features)
 	}
 	if m.Requested {
 		if m.Requested {
-			dst = append(dst, `,"requested":true`...)
+			dst = jsonwire.Append32(dst, `,"requested":true`)
 		} else {
-			dst = append(dst, `,"requested":false`...)
+			dst = jsonwire.Append32(dst, `,"requested":false`)
 		}
 	}
 	if len(m.Dependencies) != 0 {
-		dst = append(dst, `,"dependencies":[`...)
-		for i2 := range m.Dependencies {
-			dst = jsonwire.AppendUint(dst, m.Dependencies[i2])
+		dst = jsonwire.Append32(dst, `,"dependencies":[`)
+		for i1 := range m.Dependencies {
+			dst = jsonwire.AppendUint(dst, m.Dependencies[i1])
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
@@ -290,7 +280,7 @@ func (m *UnitStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-started","index":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-started","index":`)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	dst = append(dst, `,"elapsed":`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
@@ -403,7 +393,7 @@ func (m *UnitRmetaFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-rmeta-finished","index":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-rmeta-finished","index":`)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	dst = append(dst, `,"elapsed":`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
@@ -519,7 +509,7 @@ func (m *UnitSectionStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-section-started","index":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-section-started","index":`)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	dst = append(dst, `,"elapsed":`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
@@ -629,7 +619,7 @@ func (m *UnitSectionFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-section-finished","index":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-section-finished","index":`)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	dst = append(dst, `,"elapsed":`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {
@@ -745,7 +735,7 @@ func (m *UnitFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
 	dst = append(dst, `","timestamp":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.Header.Timestamp))
-	dst = append(dst, `","reason":"unit-finished","index":`...)
+	dst = jsonwire.Append48(dst, `","reason":"unit-finished","index":`)
 	dst = jsonwire.AppendUint(dst, m.Index)
 	dst = append(dst, `,"elapsed":`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Elapsed); err != nil {

@@ -65,7 +65,7 @@ func (*EmbeddedInPlace) MessageTraits(self message.Message) message.Traits {
 
 func (m *EmbeddedInPlace) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 85+len(m.First)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"embedded-in-place","first":"`...)
+	dst = jsonwire.Append48(dst, `{"reason":"embedded-in-place","first":"`)
 	dst = jsonwire.AppendStringBody(dst, m.First)
 	dst = append(dst, `","nr":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Head.Nr))
@@ -144,7 +144,7 @@ func (*EmbeddedNil) MessageTraits(self message.Message) message.Traits {
 
 func (m *EmbeddedNil) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 36+len(m.Rest)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"embedded-nil"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"embedded-nil"`)
 	if m.Head != nil {
 		dst = append(dst, `,"nr":`...)
 		dst = jsonwire.AppendInt(dst, int64(m.Head.Nr))
@@ -220,7 +220,7 @@ func (*LeftOut) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *LeftOut) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"left-out"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"left-out"`)
 	if m.N != 0 {
 		dst = append(dst, `,"n":`...)
 		dst = jsonwire.AppendInt(dst, int64(m.N))
@@ -302,7 +302,7 @@ func (*AllLeftOut) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *AllLeftOut) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"all-left-out"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"all-left-out"`)
 	if m.N != 0 {
 		dst = append(dst, `,"n":`...)
 		dst = jsonwire.AppendInt(dst, int64(m.N))
@@ -399,7 +399,7 @@ func (*Number) MessageTraits(self message.Message) message.Traits {
 func (m *Number) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 66+len(m.After)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"number","before":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"number","before":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Before))
 	dst = append(dst, `,"value":`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Value); err != nil {
@@ -487,7 +487,7 @@ func (*Numbers) MessageTraits(self message.Message) message.Traits {
 func (m *Numbers) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	if len(m.Values) != 0 {
-		dst = append(dst, `{"reason":"numbers","values":[`...)
+		dst = jsonwire.Append32(dst, `{"reason":"numbers","values":[`)
 		for i1 := range m.Values {
 			if dst, err = jsonwire.AppendFloat64(dst, m.Values[i1]); err != nil {
 				return dst, jsonwire.AtField("values", jsonwire.AtIndex(i1, err))
@@ -496,9 +496,9 @@ func (m *Numbers) appendJSON(dst []byte) ([]byte, error) {
 		}
 		dst[len(dst)-1] = ']'
 	} else if m.Values == nil {
-		dst = append(dst, `{"reason":"numbers","values":null`...)
+		dst = jsonwire.Append48(dst, `{"reason":"numbers","values":null`)
 	} else {
-		dst = append(dst, `{"reason":"numbers","values":[]`...)
+		dst = jsonwire.Append32(dst, `{"reason":"numbers","values":[]`)
 	}
 	dst = append(dst, '}')
 	return dst, nil
@@ -567,7 +567,7 @@ func (*Text) MessageTraits(self message.Message) message.Traits {
 
 func (m *Text) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 29+len(m.Value)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"text","value":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"text","value":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Value)
 	dst = append(dst, `"}`...)
 	return dst
@@ -636,7 +636,7 @@ func (*Keyed) MessageTraits(self message.Message) message.Traits {
 
 func (m *Keyed) appendJSON(dst []byte) []byte {
 	if len(m.ByName) != 0 {
-		dst = append(dst, `{"reason":"keyed","by_name":{`...)
+		dst = jsonwire.Append32(dst, `{"reason":"keyed","by_name":{`)
 		keys1 := jsonwire.SortedKeys(m.ByName)
 		for _, k2 := range keys1.Names {
 			dst = append(dst, '"')
@@ -650,9 +650,9 @@ func (m *Keyed) appendJSON(dst []byte) []byte {
 		keys1.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.ByName == nil {
-		dst = append(dst, `{"reason":"keyed","by_name":null`...)
+		dst = jsonwire.Append32(dst, `{"reason":"keyed","by_name":null`)
 	} else {
-		dst = append(dst, `{"reason":"keyed","by_name":{}`...)
+		dst = jsonwire.Append32(dst, `{"reason":"keyed","by_name":{}`)
 	}
 	if len(m.ByNr) != 0 {
 		dst = append(dst, `,"by_nr":{`...)
@@ -742,44 +742,22 @@ func (*Lists) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *Lists) appendJSON(dst []byte) []byte {
-	if len(m.Nil) != 0 {
-		dst = append(dst, `{"reason":"lists","nil":["`...)
-		for i1 := range m.Nil {
-			dst = jsonwire.AppendStringBody(dst, m.Nil[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Nil == nil {
-		dst = append(dst, `{"reason":"lists","nil":null`...)
-	} else {
-		dst = append(dst, `{"reason":"lists","nil":[]`...)
-	}
-	if len(m.Empty) != 0 {
-		dst = append(dst, `,"empty":["`...)
-		for i2 := range m.Empty {
-			dst = jsonwire.AppendStringBody(dst, m.Empty[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Empty == nil {
-		dst = append(dst, `,"empty":null`...)
-	} else {
-		dst = append(dst, `,"empty":[]`...)
-	}
+	dst = jsonwire.Append32(dst, `{"reason":"lists","nil":`)
+	dst = jsonwire.AppendStrings(dst, m.Nil)
+	dst = append(dst, `,"empty":`...)
+	dst = jsonwire.AppendStrings(dst, m.Empty)
 	if len(m.NilMap) != 0 {
 		dst = append(dst, `,"nil_map":{`...)
-		keys3 := jsonwire.SortedKeys(m.NilMap)
-		for _, k4 := range keys3.Names {
+		keys1 := jsonwire.SortedKeys(m.NilMap)
+		for _, k2 := range keys1.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k4)
+			dst = jsonwire.AppendStringBody(dst, k2)
 			dst = append(dst, `":`...)
-			v5 := m.NilMap[k4]
-			dst = jsonwire.AppendInt(dst, int64(v5))
+			v3 := m.NilMap[k2]
+			dst = jsonwire.AppendInt(dst, int64(v3))
 			dst = append(dst, ',')
 		}
-		keys3.Release()
+		keys1.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.NilMap == nil {
 		dst = append(dst, `,"nil_map":null`...)
@@ -788,19 +766,19 @@ func (m *Lists) appendJSON(dst []byte) []byte {
 	}
 	if len(m.EmptyMap) != 0 {
 		dst = append(dst, `,"empty_map":{`...)
-		keys6 := jsonwire.SortedKeys(m.EmptyMap)
-		for _, k7 := range keys6.Names {
+		keys4 := jsonwire.SortedKeys(m.EmptyMap)
+		for _, k5 := range keys4.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k7)
+			dst = jsonwire.AppendStringBody(dst, k5)
 			dst = append(dst, `":`...)
-			v8 := m.EmptyMap[k7]
-			dst = jsonwire.AppendInt(dst, int64(v8))
+			v6 := m.EmptyMap[k5]
+			dst = jsonwire.AppendInt(dst, int64(v6))
 			dst = append(dst, ',')
 		}
-		keys6.Release()
+		keys4.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.EmptyMap == nil {
-		dst = append(dst, `,"empty_map":null`...)
+		dst = jsonwire.Append32(dst, `,"empty_map":null`)
 	} else {
 		dst = append(dst, `,"empty_map":{}`...)
 	}
@@ -881,9 +859,9 @@ func (*Quoted) MessageTraits(self message.Message) message.Traits {
 func (m *Quoted) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 81+len(m.Text)+jsonwire.Slack)
 	if m.Flag {
-		dst = append(dst, `{"reason":"quoted","flag":"true","text":"`...)
+		dst = jsonwire.Append48(dst, `{"reason":"quoted","flag":"true","text":"`)
 	} else {
-		dst = append(dst, `{"reason":"quoted","flag":"false","text":"`...)
+		dst = jsonwire.Append48(dst, `{"reason":"quoted","flag":"false","text":"`)
 	}
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, m.Text)))
 	dst = append(dst, `","big":"`...)
@@ -988,7 +966,7 @@ func (*Fragment) MessageTraits(self message.Message) message.Traits {
 
 func (m *Fragment) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"fragment","raw":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"fragment","raw":`)
 	if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
 		return dst, jsonwire.AtField("raw", err)
 	}
@@ -1072,7 +1050,7 @@ func (*Open) MessageTraits(self message.Message) message.Traits {
 
 func (m *Open) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"open","one":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"open","one":`)
 	if dst, err = jsonwire.AppendAny(dst, m.One, depth+1); err != nil {
 		return dst, jsonwire.AtField("one", err)
 	}
@@ -1158,7 +1136,7 @@ func (*Own) MessageTraits(self message.Message) message.Traits {
 
 func (m *Own) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"own","one":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"own","one":`)
 	if dst, err = jsonwire.AppendAny(dst, m.One, depth+1); err != nil {
 		return dst, jsonwire.AtField("one", err)
 	}
@@ -1237,7 +1215,7 @@ func (*Hidden) MessageTraits(self message.Message) message.Traits {
 
 func (m *Hidden) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 44+len(m.Nr)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"hidden","took":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"hidden","took":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Head.Took))
 	dst = append(dst, `,"nr":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Nr)
@@ -1319,7 +1297,7 @@ func (*Zero) MessageTraits(self message.Message) message.Traits {
 
 func (m *Zero) appendJSON(dst []byte) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"zero","at":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"zero","at":`)
 	if dst, err = jsonwire.AppendTime(dst, m.At); err != nil {
 		return dst, jsonwire.AtField("at", err)
 	}
@@ -1525,7 +1503,7 @@ func (*Named) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *Named) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"named","λόγος":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"named","λόγος":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Greek))
 	dst = append(dst, `,"x<y>&z":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Sign))

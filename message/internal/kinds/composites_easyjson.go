@@ -445,12 +445,12 @@ func (*Pointers) MessageTraits(self message.Message) message.Traits {
 func (m *Pointers) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	if m.Bool == nil {
-		dst = append(dst, `{"reason":"pointers","bool":null`...)
+		dst = jsonwire.Append32(dst, `{"reason":"pointers","bool":null`)
 	} else {
 		if *m.Bool {
-			dst = append(dst, `{"reason":"pointers","bool":true`...)
+			dst = jsonwire.Append32(dst, `{"reason":"pointers","bool":true`)
 		} else {
-			dst = append(dst, `{"reason":"pointers","bool":false`...)
+			dst = jsonwire.Append48(dst, `{"reason":"pointers","bool":false`)
 		}
 	}
 	if m.Int == nil {
@@ -879,7 +879,7 @@ func (*Structs) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *Structs) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"structs","inner":{"x":`...)
+	dst = jsonwire.Append48(dst, `{"reason":"structs","inner":{"x":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
 	if m.Inner.S != "" {
 		dst = append(dst, `,"s":"`...)
@@ -1008,39 +1008,28 @@ func (m *Structs) appendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, `,"map_ptr":{}`...)
 	}
-	dst = append(dst, `,"nothing":{},"anon":`...)
+	dst = jsonwire.Append32(dst, `,"nothing":{},"anon":`)
 	start12 := len(dst)
 	if m.Anon.A != 0 {
 		dst = append(dst, `,"a":`...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
 	}
-	if len(m.Anon.B.C) != 0 {
-		dst = append(dst, `,"b":{"C":["`...)
-		for i13 := range m.Anon.B.C {
-			dst = jsonwire.AppendStringBody(dst, m.Anon.B.C[i13])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Anon.B.C == nil {
-		dst = append(dst, `,"b":{"C":null`...)
-	} else {
-		dst = append(dst, `,"b":{"C":[]`...)
-	}
+	dst = append(dst, `,"b":{"C":`...)
+	dst = jsonwire.AppendStrings(dst, m.Anon.B.C)
 	dst = append(dst, '}')
 	dst[start12] = '{'
 	if len(m.Anons) != 0 {
 		dst = append(dst, `},"anons":[`...)
-		for i14 := range m.Anons {
-			start15 := len(dst)
-			if m.Anons[i14].A != nil {
+		for i13 := range m.Anons {
+			start14 := len(dst)
+			if m.Anons[i13].A != nil {
 				dst = append(dst, `,"a":`...)
-				dst = jsonwire.AppendInt(dst, int64(*m.Anons[i14].A))
+				dst = jsonwire.AppendInt(dst, int64(*m.Anons[i13].A))
 			}
-			if len(dst) == start15 {
+			if len(dst) == start14 {
 				dst = append(dst, '{')
 			} else {
-				dst[start15] = '{'
+				dst[start14] = '{'
 			}
 			dst = append(dst, "},"...)
 		}
@@ -1051,7 +1040,7 @@ func (m *Structs) appendJSON(dst []byte) []byte {
 		dst = append(dst, `},"anons":[]`...)
 	}
 	dst = append(dst, `,"last":`...)
-	start16 := len(dst)
+	start15 := len(dst)
 	if m.Last.A != 0 {
 		dst = append(dst, `,"a":`...)
 		dst = jsonwire.AppendInt(dst, int64(m.Last.A))
@@ -1065,10 +1054,10 @@ func (m *Structs) appendJSON(dst []byte) []byte {
 		dst = append(dst, `,"c":`...)
 		dst = m.Last.C.appendJSON(dst)
 	}
-	if len(dst) == start16 {
+	if len(dst) == start15 {
 		dst = append(dst, '{')
 	} else {
-		dst[start16] = '{'
+		dst[start15] = '{'
 	}
 	dst = append(dst, "}}"...)
 	return dst
@@ -1387,34 +1376,23 @@ func (*Collections) MessageTraits(self message.Message) message.Traits {
 func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	if len(m.Ints) != 0 {
-		dst = append(dst, `{"reason":"collections","ints":[`...)
+		dst = jsonwire.Append32(dst, `{"reason":"collections","ints":[`)
 		for i1 := range m.Ints {
 			dst = jsonwire.AppendInt(dst, int64(m.Ints[i1]))
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
 	} else if m.Ints == nil {
-		dst = append(dst, `{"reason":"collections","ints":null`...)
+		dst = jsonwire.Append48(dst, `{"reason":"collections","ints":null`)
 	} else {
-		dst = append(dst, `{"reason":"collections","ints":[]`...)
+		dst = jsonwire.Append48(dst, `{"reason":"collections","ints":[]`)
 	}
-	if len(m.Strings) != 0 {
-		dst = append(dst, `,"strings":["`...)
-		for i2 := range m.Strings {
-			dst = jsonwire.AppendStringBody(dst, m.Strings[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Strings == nil {
-		dst = append(dst, `,"strings":null`...)
-	} else {
-		dst = append(dst, `,"strings":[]`...)
-	}
+	dst = append(dst, `,"strings":`...)
+	dst = jsonwire.AppendStrings(dst, m.Strings)
 	if len(m.Named) != 0 {
 		dst = append(dst, `,"named":["`...)
-		for i3 := range m.Named {
-			dst = jsonwire.AppendStringBody(dst, string(m.Named[i3]))
+		for i2 := range m.Named {
+			dst = jsonwire.AppendStringBody(dst, string(m.Named[i2]))
 			dst = append(dst, `","`...)
 		}
 		dst = dst[:len(dst)-1]
@@ -1426,8 +1404,8 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Bools) != 0 {
 		dst = append(dst, `,"bools":[`...)
-		for i4 := range m.Bools {
-			if m.Bools[i4] {
+		for i3 := range m.Bools {
+			if m.Bools[i3] {
 				dst = append(dst, "true,"...)
 			} else {
 				dst = append(dst, "false,"...)
@@ -1441,9 +1419,9 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Floats) != 0 {
 		dst = append(dst, `,"floats":[`...)
-		for i5 := range m.Floats {
-			if dst, err = jsonwire.AppendFloat64(dst, m.Floats[i5]); err != nil {
-				return dst, jsonwire.AtField("floats", jsonwire.AtIndex(i5, err))
+		for i4 := range m.Floats {
+			if dst, err = jsonwire.AppendFloat64(dst, m.Floats[i4]); err != nil {
+				return dst, jsonwire.AtField("floats", jsonwire.AtIndex(i4, err))
 			}
 			dst = append(dst, ',')
 		}
@@ -1455,20 +1433,8 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Slices) != 0 {
 		dst = append(dst, `,"slices":[`...)
-		for i6 := range m.Slices {
-			if len(m.Slices[i6]) != 0 {
-				dst = append(dst, `["`...)
-				for i7 := range m.Slices[i6] {
-					dst = jsonwire.AppendStringBody(dst, m.Slices[i6][i7])
-					dst = append(dst, `","`...)
-				}
-				dst = dst[:len(dst)-1]
-				dst[len(dst)-1] = ']'
-			} else if m.Slices[i6] == nil {
-				dst = append(dst, "null"...)
-			} else {
-				dst = append(dst, "[]"...)
-			}
+		for i5 := range m.Slices {
+			dst = jsonwire.AppendStrings(dst, m.Slices[i5])
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
@@ -1479,18 +1445,18 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Deep) != 0 {
 		dst = append(dst, `,"deep":[`...)
-		for i8 := range m.Deep {
-			if len(m.Deep[i8]) != 0 {
+		for i6 := range m.Deep {
+			if len(m.Deep[i6]) != 0 {
 				dst = append(dst, '[')
-				for i9 := range m.Deep[i8] {
-					if len(m.Deep[i8][i9]) != 0 {
+				for i7 := range m.Deep[i6] {
+					if len(m.Deep[i6][i7]) != 0 {
 						dst = append(dst, '[')
-						for i10 := range m.Deep[i8][i9] {
-							dst = jsonwire.AppendInt(dst, int64(m.Deep[i8][i9][i10]))
+						for i8 := range m.Deep[i6][i7] {
+							dst = jsonwire.AppendInt(dst, int64(m.Deep[i6][i7][i8]))
 							dst = append(dst, ',')
 						}
 						dst[len(dst)-1] = ']'
-					} else if m.Deep[i8][i9] == nil {
+					} else if m.Deep[i6][i7] == nil {
 						dst = append(dst, "null"...)
 					} else {
 						dst = append(dst, "[]"...)
@@ -1498,7 +1464,7 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 					dst = append(dst, ',')
 				}
 				dst[len(dst)-1] = ']'
-			} else if m.Deep[i8] == nil {
+			} else if m.Deep[i6] == nil {
 				dst = append(dst, "null"...)
 			} else {
 				dst = append(dst, "[]"...)
@@ -1513,12 +1479,12 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Ptrs) != 0 {
 		dst = append(dst, `,"ptrs":[`...)
-		for i11 := range m.Ptrs {
-			if m.Ptrs[i11] == nil {
+		for i9 := range m.Ptrs {
+			if m.Ptrs[i9] == nil {
 				dst = append(dst, "null"...)
 			} else {
 				dst = append(dst, '"')
-				dst = jsonwire.AppendStringBody(dst, *m.Ptrs[i11])
+				dst = jsonwire.AppendStringBody(dst, *m.Ptrs[i9])
 				dst = append(dst, '"')
 			}
 			dst = append(dst, ',')
@@ -1530,23 +1496,23 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `,"ptrs":[]`...)
 	}
 	dst = append(dst, `,"array":["`...)
-	for i12 := range m.Array {
-		dst = jsonwire.AppendStringBody(dst, m.Array[i12])
+	for i10 := range m.Array {
+		dst = jsonwire.AppendStringBody(dst, m.Array[i10])
 		dst = append(dst, `","`...)
 	}
 	dst = dst[:len(dst)-1]
 	dst[len(dst)-1] = ']'
 	dst = append(dst, `,"bytes":[`...)
-	for i13 := range m.Bytes {
-		dst = jsonwire.AppendUint(dst, uint64(m.Bytes[i13]))
+	for i11 := range m.Bytes {
+		dst = jsonwire.AppendUint(dst, uint64(m.Bytes[i11]))
 		dst = append(dst, ',')
 	}
 	dst[len(dst)-1] = ']'
-	dst = append(dst, `,"none":[],"grid":[`...)
-	for i14 := range m.Grid {
+	dst = jsonwire.Append32(dst, `,"none":[],"grid":[`)
+	for i12 := range m.Grid {
 		dst = append(dst, '[')
-		for i15 := range m.Grid[i14] {
-			dst = jsonwire.AppendInt(dst, int64(m.Grid[i14][i15]))
+		for i13 := range m.Grid[i12] {
+			dst = jsonwire.AppendInt(dst, int64(m.Grid[i12][i13]))
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
@@ -1555,8 +1521,8 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst[len(dst)-1] = ']'
 	if len(m.Blobs) != 0 {
 		dst = append(dst, `,"blobs":[`...)
-		for i16 := range m.Blobs {
-			dst = jsonwire.AppendBytes(dst, m.Blobs[i16])
+		for i14 := range m.Blobs {
+			dst = jsonwire.AppendBytes(dst, m.Blobs[i14])
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
@@ -1567,9 +1533,9 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Anys) != 0 {
 		dst = append(dst, `,"anys":[`...)
-		for i17 := range m.Anys {
-			if dst, err = jsonwire.AppendAny(dst, m.Anys[i17], depth+2); err != nil {
-				return dst, jsonwire.AtField("anys", jsonwire.AtIndex(i17, err))
+		for i15 := range m.Anys {
+			if dst, err = jsonwire.AppendAny(dst, m.Anys[i15], depth+2); err != nil {
+				return dst, jsonwire.AtField("anys", jsonwire.AtIndex(i15, err))
 			}
 			dst = append(dst, ',')
 		}
@@ -1581,9 +1547,9 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Raws) != 0 {
 		dst = append(dst, `,"raws":[`...)
-		for i18 := range m.Raws {
-			if dst, err = jsonwire.AppendRawMessage(dst, m.Raws[i18], depth+2); err != nil {
-				return dst, jsonwire.AtField("raws", jsonwire.AtIndex(i18, err))
+		for i16 := range m.Raws {
+			if dst, err = jsonwire.AppendRawMessage(dst, m.Raws[i16], depth+2); err != nil {
+				return dst, jsonwire.AtField("raws", jsonwire.AtIndex(i16, err))
 			}
 			dst = append(dst, ',')
 		}
@@ -1595,21 +1561,21 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Maps) != 0 {
 		dst = append(dst, `,"maps":[`...)
-		for i19 := range m.Maps {
-			if len(m.Maps[i19]) != 0 {
+		for i17 := range m.Maps {
+			if len(m.Maps[i17]) != 0 {
 				dst = append(dst, '{')
-				keys20 := jsonwire.SortedKeys(m.Maps[i19])
-				for _, k21 := range keys20.Names {
+				keys18 := jsonwire.SortedKeys(m.Maps[i17])
+				for _, k19 := range keys18.Names {
 					dst = append(dst, '"')
-					dst = jsonwire.AppendStringBody(dst, k21)
+					dst = jsonwire.AppendStringBody(dst, k19)
 					dst = append(dst, `":`...)
-					v22 := m.Maps[i19][k21]
-					dst = jsonwire.AppendInt(dst, int64(v22))
+					v20 := m.Maps[i17][k19]
+					dst = jsonwire.AppendInt(dst, int64(v20))
 					dst = append(dst, ',')
 				}
-				keys20.Release()
+				keys18.Release()
 				dst[len(dst)-1] = '}'
-			} else if m.Maps[i19] == nil {
+			} else if m.Maps[i17] == nil {
 				dst = append(dst, "null"...)
 			} else {
 				dst = append(dst, "{}"...)
@@ -1624,17 +1590,17 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.Map) != 0 {
 		dst = append(dst, `,"map":{`...)
-		keys23 := jsonwire.SortedKeys(m.Map)
-		for _, k24 := range keys23.Names {
+		keys21 := jsonwire.SortedKeys(m.Map)
+		for _, k22 := range keys21.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k24)
+			dst = jsonwire.AppendStringBody(dst, k22)
 			dst = append(dst, `":`...)
-			v25 := m.Map[k24]
+			v23 := m.Map[k22]
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, v25)
+			dst = jsonwire.AppendStringBody(dst, v23)
 			dst = append(dst, `",`...)
 		}
-		keys23.Release()
+		keys21.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.Map == nil {
 		dst = append(dst, `,"map":null`...)
@@ -1643,35 +1609,35 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.MapNamed) != 0 {
 		dst = append(dst, `,"map_named":{`...)
-		keys26 := jsonwire.SortedKeys(m.MapNamed)
-		for _, k27 := range keys26.Names {
+		keys24 := jsonwire.SortedKeys(m.MapNamed)
+		for _, k25 := range keys24.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k27)
+			dst = jsonwire.AppendStringBody(dst, k25)
 			dst = append(dst, `":`...)
-			v28 := m.MapNamed[MyString(k27)]
-			dst = jsonwire.AppendInt(dst, int64(v28))
+			v26 := m.MapNamed[MyString(k25)]
+			dst = jsonwire.AppendInt(dst, int64(v26))
 			dst = append(dst, ',')
 		}
-		keys26.Release()
+		keys24.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapNamed == nil {
-		dst = append(dst, `,"map_named":null`...)
+		dst = jsonwire.Append32(dst, `,"map_named":null`)
 	} else {
 		dst = append(dst, `,"map_named":{}`...)
 	}
 	if len(m.MapInt) != 0 {
 		dst = append(dst, `,"map_int":{`...)
-		keys29 := jsonwire.SortedIntKeys(m.MapInt)
-		for _, k30 := range keys29.Ints {
+		keys27 := jsonwire.SortedIntKeys(m.MapInt)
+		for _, k28 := range keys27.Ints {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendInt(dst, k30)
+			dst = jsonwire.AppendInt(dst, k28)
 			dst = append(dst, `":`...)
-			v31 := m.MapInt[int(k30)]
+			v29 := m.MapInt[int(k28)]
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, v31)
+			dst = jsonwire.AppendStringBody(dst, v29)
 			dst = append(dst, `",`...)
 		}
-		keys29.Release()
+		keys27.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapInt == nil {
 		dst = append(dst, `,"map_int":null`...)
@@ -1680,19 +1646,19 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.MapInt8) != 0 {
 		dst = append(dst, `,"map_int8":{`...)
-		keys32 := jsonwire.SortedIntKeys(m.MapInt8)
-		for _, k33 := range keys32.Ints {
+		keys30 := jsonwire.SortedIntKeys(m.MapInt8)
+		for _, k31 := range keys30.Ints {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendInt(dst, k33)
+			dst = jsonwire.AppendInt(dst, k31)
 			dst = append(dst, `":`...)
-			v34 := m.MapInt8[MyInt8(k33)]
-			if v34 {
+			v32 := m.MapInt8[MyInt8(k31)]
+			if v32 {
 				dst = append(dst, "true,"...)
 			} else {
 				dst = append(dst, "false,"...)
 			}
 		}
-		keys32.Release()
+		keys30.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapInt8 == nil {
 		dst = append(dst, `,"map_int8":null`...)
@@ -1701,27 +1667,27 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.MapUint) != 0 {
 		dst = append(dst, `,"map_uint":{`...)
-		keys35 := jsonwire.SortedIntKeys(m.MapUint)
-		for _, k36 := range keys35.Ints {
+		keys33 := jsonwire.SortedIntKeys(m.MapUint)
+		for _, k34 := range keys33.Ints {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendUint(dst, uint64(k36))
+			dst = jsonwire.AppendUint(dst, uint64(k34))
 			dst = append(dst, `":`...)
-			v37 := m.MapUint[uint64(k36)]
-			if len(v37) != 0 {
+			v35 := m.MapUint[uint64(k34)]
+			if len(v35) != 0 {
 				dst = append(dst, '[')
-				for i38 := range v37 {
-					dst = jsonwire.AppendInt(dst, int64(v37[i38]))
+				for i36 := range v35 {
+					dst = jsonwire.AppendInt(dst, int64(v35[i36]))
 					dst = append(dst, ',')
 				}
 				dst[len(dst)-1] = ']'
-			} else if v37 == nil {
+			} else if v35 == nil {
 				dst = append(dst, "null"...)
 			} else {
 				dst = append(dst, "[]"...)
 			}
 			dst = append(dst, ',')
 		}
-		keys35.Release()
+		keys33.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapUint == nil {
 		dst = append(dst, `,"map_uint":null`...)
@@ -1730,16 +1696,16 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.MapText) != 0 {
 		dst = append(dst, `,"map_text":{`...)
-		keys39, err := jsonwire.SortedTextKeys(m.MapText)
+		keys37, err := jsonwire.SortedTextKeys(m.MapText)
 		if err != nil {
 			return dst, jsonwire.AtField("map_text", err)
 		}
-		for _, k40 := range keys39 {
+		for _, k38 := range keys37 {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k40.Text)
+			dst = jsonwire.AppendStringBody(dst, k38.Text)
 			dst = append(dst, `":`...)
-			v41 := m.MapText[k40.Key]
-			dst = jsonwire.AppendInt(dst, int64(v41))
+			v39 := m.MapText[k38.Key]
+			dst = jsonwire.AppendInt(dst, int64(v39))
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = '}'
@@ -1749,54 +1715,54 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `,"map_text":{}`...)
 	}
 	if len(m.MapStrT) != 0 {
-		dst = append(dst, `,"map_string_text":{`...)
-		keys42 := jsonwire.SortedKeys(m.MapStrT)
-		for _, k43 := range keys42.Names {
+		dst = jsonwire.Append32(dst, `,"map_string_text":{`)
+		keys40 := jsonwire.SortedKeys(m.MapStrT)
+		for _, k41 := range keys40.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k43)
+			dst = jsonwire.AppendStringBody(dst, k41)
 			dst = append(dst, `":`...)
-			v44 := m.MapStrT[StringText(k43)]
-			dst = jsonwire.AppendInt(dst, int64(v44))
+			v42 := m.MapStrT[StringText(k41)]
+			dst = jsonwire.AppendInt(dst, int64(v42))
 			dst = append(dst, ',')
 		}
-		keys42.Release()
+		keys40.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapStrT == nil {
-		dst = append(dst, `,"map_string_text":null`...)
+		dst = jsonwire.Append32(dst, `,"map_string_text":null`)
 	} else {
-		dst = append(dst, `,"map_string_text":{}`...)
+		dst = jsonwire.Append32(dst, `,"map_string_text":{}`)
 	}
 	if len(m.MapMap) != 0 {
 		dst = append(dst, `,"map_map":{`...)
-		keys45 := jsonwire.SortedKeys(m.MapMap)
-		for _, k46 := range keys45.Names {
+		keys43 := jsonwire.SortedKeys(m.MapMap)
+		for _, k44 := range keys43.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k46)
+			dst = jsonwire.AppendStringBody(dst, k44)
 			dst = append(dst, `":`...)
-			v47 := m.MapMap[k46]
-			if len(v47) != 0 {
+			v45 := m.MapMap[k44]
+			if len(v45) != 0 {
 				dst = append(dst, '{')
-				keys48 := jsonwire.SortedIntKeys(v47)
-				for _, k49 := range keys48.Ints {
+				keys46 := jsonwire.SortedIntKeys(v45)
+				for _, k47 := range keys46.Ints {
 					dst = append(dst, '"')
-					dst = jsonwire.AppendInt(dst, k49)
+					dst = jsonwire.AppendInt(dst, k47)
 					dst = append(dst, `":`...)
-					v50 := v47[int(k49)]
-					if dst, err = jsonwire.AppendFloat64(dst, v50); err != nil {
-						return dst, jsonwire.AtField("map_map", jsonwire.AtKey(k46, jsonwire.AtKey(strconv.FormatInt(k49, 10), err)))
+					v48 := v45[int(k47)]
+					if dst, err = jsonwire.AppendFloat64(dst, v48); err != nil {
+						return dst, jsonwire.AtField("map_map", jsonwire.AtKey(k44, jsonwire.AtKey(strconv.FormatInt(k47, 10), err)))
 					}
 					dst = append(dst, ',')
 				}
-				keys48.Release()
+				keys46.Release()
 				dst[len(dst)-1] = '}'
-			} else if v47 == nil {
+			} else if v45 == nil {
 				dst = append(dst, "null"...)
 			} else {
 				dst = append(dst, "{}"...)
 			}
 			dst = append(dst, ',')
 		}
-		keys45.Release()
+		keys43.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapMap == nil {
 		dst = append(dst, `,"map_map":null`...)
@@ -1805,18 +1771,18 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.MapAny) != 0 {
 		dst = append(dst, `,"map_any":{`...)
-		keys51 := jsonwire.SortedKeys(m.MapAny)
-		for _, k52 := range keys51.Names {
+		keys49 := jsonwire.SortedKeys(m.MapAny)
+		for _, k50 := range keys49.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k52)
+			dst = jsonwire.AppendStringBody(dst, k50)
 			dst = append(dst, `":`...)
-			v53 := m.MapAny[k52]
-			if dst, err = jsonwire.AppendAny(dst, v53, depth+2); err != nil {
-				return dst, jsonwire.AtField("map_any", jsonwire.AtKey(k52, err))
+			v51 := m.MapAny[k50]
+			if dst, err = jsonwire.AppendAny(dst, v51, depth+2); err != nil {
+				return dst, jsonwire.AtField("map_any", jsonwire.AtKey(k50, err))
 			}
 			dst = append(dst, ',')
 		}
-		keys51.Release()
+		keys49.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapAny == nil {
 		dst = append(dst, `,"map_any":null`...)
@@ -1825,21 +1791,21 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if len(m.MapArr) != 0 {
 		dst = append(dst, `,"map_arr":{`...)
-		keys54 := jsonwire.SortedKeys(m.MapArr)
-		for _, k55 := range keys54.Names {
+		keys52 := jsonwire.SortedKeys(m.MapArr)
+		for _, k53 := range keys52.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k55)
+			dst = jsonwire.AppendStringBody(dst, k53)
 			dst = append(dst, `":`...)
-			v56 := m.MapArr[k55]
+			v54 := m.MapArr[k53]
 			dst = append(dst, '[')
-			for i57 := range v56 {
-				dst = jsonwire.AppendInt(dst, int64(v56[i57]))
+			for i55 := range v54 {
+				dst = jsonwire.AppendInt(dst, int64(v54[i55]))
 				dst = append(dst, ',')
 			}
 			dst[len(dst)-1] = ']'
 			dst = append(dst, ',')
 		}
-		keys54.Release()
+		keys52.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapArr == nil {
 		dst = append(dst, `,"map_arr":null`...)
@@ -1847,50 +1813,50 @@ func (m *Collections) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `,"map_arr":{}`...)
 	}
 	if len(m.MapTPtr) != 0 {
-		dst = append(dst, `,"map_text_ptr":{`...)
-		keys58 := jsonwire.SortedKeys(m.MapTPtr)
-		for _, k59 := range keys58.Names {
+		dst = jsonwire.Append32(dst, `,"map_text_ptr":{`)
+		keys56 := jsonwire.SortedKeys(m.MapTPtr)
+		for _, k57 := range keys56.Names {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k59)
+			dst = jsonwire.AppendStringBody(dst, k57)
 			dst = append(dst, `":`...)
-			v60 := m.MapTPtr[k59]
-			if v60 == nil {
+			v58 := m.MapTPtr[k57]
+			if v58 == nil {
 				dst = append(dst, "null"...)
 			} else {
-				if dst, err = jsonwire.AppendTextMarshaler(dst, v60); err != nil {
-					return dst, jsonwire.AtField("map_text_ptr", jsonwire.AtKey(k59, err))
+				if dst, err = jsonwire.AppendTextMarshaler(dst, v58); err != nil {
+					return dst, jsonwire.AtField("map_text_ptr", jsonwire.AtKey(k57, err))
 				}
 			}
 			dst = append(dst, ',')
 		}
-		keys58.Release()
+		keys56.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapTPtr == nil {
-		dst = append(dst, `,"map_text_ptr":null`...)
+		dst = jsonwire.Append32(dst, `,"map_text_ptr":null`)
 	} else {
-		dst = append(dst, `,"map_text_ptr":{}`...)
+		dst = jsonwire.Append32(dst, `,"map_text_ptr":{}`)
 	}
 	if len(m.MapMyU) != 0 {
 		dst = append(dst, `,"map_my_uint":{`...)
-		keys61 := jsonwire.SortedIntKeys(m.MapMyU)
-		for _, k62 := range keys61.Ints {
+		keys59 := jsonwire.SortedIntKeys(m.MapMyU)
+		for _, k60 := range keys59.Ints {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendUint(dst, uint64(k62))
+			dst = jsonwire.AppendUint(dst, uint64(k60))
 			dst = append(dst, `":`...)
-			v63 := m.MapMyU[MyUint16(k62)]
-			if v63 == nil {
+			v61 := m.MapMyU[MyUint16(k60)]
+			if v61 == nil {
 				dst = append(dst, "null"...)
 			} else {
-				dst = jsonwire.AppendUint(dst, uint64(*v63))
+				dst = jsonwire.AppendUint(dst, uint64(*v61))
 			}
 			dst = append(dst, ',')
 		}
-		keys61.Release()
+		keys59.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapMyU == nil {
-		dst = append(dst, `,"map_my_uint":null`...)
+		dst = jsonwire.Append32(dst, `,"map_my_uint":null`)
 	} else {
-		dst = append(dst, `,"map_my_uint":{}`...)
+		dst = jsonwire.Append32(dst, `,"map_my_uint":{}`)
 	}
 	dst = append(dst, '}')
 	return dst, nil
@@ -2643,7 +2609,7 @@ func (m *Tree) appendJSON(dst []byte, depth int) ([]byte, error) {
 		return dst, jsonwire.ErrDepth
 	}
 	dst = jsonwire.Grow(dst, 73+len(m.Name)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"tree","name":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"tree","name":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, '"')
 	if m.Left != nil {

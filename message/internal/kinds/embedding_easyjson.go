@@ -192,7 +192,7 @@ func (*Embeds) MessageTraits(self message.Message) message.Traits {
 
 func (m *Embeds) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 75+len(m.Name)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"embeds","name":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"embeds","name":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, `","seq":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
@@ -302,7 +302,7 @@ func (*EmbedsPointers) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *EmbedsPointers) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"embeds-pointers"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"embeds-pointers"`)
 	if m.PtrOuter != nil {
 		dst = append(dst, `,"first":`...)
 		dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.First))
@@ -471,7 +471,7 @@ func (*Shadows) MessageTraits(self message.Message) message.Traits {
 
 func (m *Shadows) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 131+len(m.Seq)+len(m.MyString)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"shadows"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"shadows"`)
 	if m.Header.Host != "" {
 		dst = append(dst, `,"host":"`...)
 		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
@@ -488,14 +488,14 @@ func (m *Shadows) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
 	dst = append(dst, `,"MyString":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.MyString))
-	dst = append(dst, `","tagged":{"seq":`...)
+	dst = jsonwire.Append32(dst, `","tagged":{"seq":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Tagged.Seq))
 	if m.Tagged.Host != "" {
 		dst = append(dst, `,"host":"`...)
 		dst = jsonwire.AppendStringBody(dst, m.Tagged.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(dst, `},"outer":{"seq":`...)
+	dst = jsonwire.Append32(dst, `},"outer":{"seq":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
 	if m.Outer.Header.Host != "" {
 		dst = append(dst, `,"host":"`...)
@@ -627,7 +627,7 @@ func (*TaggedWins) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *TaggedWins) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"tagged-wins","Same":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"tagged-wins","Same":`)
 	dst = jsonwire.AppendInt(dst, int64(m.NameByTag.A))
 	dst = append(dst, '}')
 	return dst
@@ -801,9 +801,9 @@ func (*EmbedsMessage) MessageTraits(self message.Message) message.Traits {
 
 func (m *EmbedsMessage) appendJSON(dst []byte) []byte {
 	if m.Bools.A {
-		dst = append(dst, `{"reason":"embeds-message","a":true,"b":`...)
+		dst = jsonwire.Append48(dst, `{"reason":"embeds-message","a":true,"b":`)
 	} else {
-		dst = append(dst, `{"reason":"embeds-message","a":false,"b":`...)
+		dst = jsonwire.Append48(dst, `{"reason":"embeds-message","a":false,"b":`)
 	}
 	if m.Bools.B {
 		dst = append(dst, `true,"n":`...)
@@ -814,7 +814,7 @@ func (m *EmbedsMessage) appendJSON(dst []byte) []byte {
 	if m.Bools.C {
 		dst = append(dst, `,"c":true,"all":`...)
 	} else {
-		dst = append(dst, `,"c":false,"all":`...)
+		dst = jsonwire.Append32(dst, `,"c":false,"all":`)
 	}
 	start1 := len(dst)
 	if m.All.Header != nil {

@@ -73,7 +73,7 @@ func (*Event[T]) MessageTraits(self message.Message) message.Traits {
 func (m *Event[T]) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 76+len(m.Name)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"event","name":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"event","name":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, `","data":`...)
 	if dst, err = jsonwire.AppendAny(dst, &m.Data, depth+1); err != nil {
@@ -251,54 +251,54 @@ func (m *Generics) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 226+len(m.Pair.Key)+len(m.GAlias.Key)+jsonwire.Slack)
 	if len(m.Ints.Items) != 0 {
-		dst = append(dst, `{"reason":"generics","ints":{"items":[`...)
+		dst = jsonwire.Append48(dst, `{"reason":"generics","ints":{"items":[`)
 		for i1 := range m.Ints.Items {
 			dst = jsonwire.AppendInt(dst, int64(m.Ints.Items[i1]))
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
 	} else if m.Ints.Items == nil {
-		dst = append(dst, `{"reason":"generics","ints":{"items":null`...)
+		dst = jsonwire.Append48(dst, `{"reason":"generics","ints":{"items":null`)
 	} else {
-		dst = append(dst, `{"reason":"generics","ints":{"items":[]`...)
+		dst = jsonwire.Append48(dst, `{"reason":"generics","ints":{"items":[]`)
 	}
 	if m.Ints.Next != nil {
 		dst = append(dst, `,"next":`...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Ints.Next))
 	}
 	if len(m.Inners.Items) != 0 {
-		dst = append(dst, `},"inners":{"items":[`...)
+		dst = jsonwire.Append32(dst, `},"inners":{"items":[`)
 		for i2 := range m.Inners.Items {
 			dst = m.Inners.Items[i2].appendJSON(dst)
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
 	} else if m.Inners.Items == nil {
-		dst = append(dst, `},"inners":{"items":null`...)
+		dst = jsonwire.Append32(dst, `},"inners":{"items":null`)
 	} else {
-		dst = append(dst, `},"inners":{"items":[]`...)
+		dst = jsonwire.Append32(dst, `},"inners":{"items":[]`)
 	}
 	if m.Inners.Next != nil {
 		dst = append(dst, `,"next":`...)
 		dst = m.Inners.Next.appendJSON(dst)
 	}
 	if len(m.Nested.Items) != 0 {
-		dst = append(dst, `},"nested":{"items":[`...)
+		dst = jsonwire.Append32(dst, `},"nested":{"items":[`)
 		for i3 := range m.Nested.Items {
 			dst = appendPageStringJSON(dst, &m.Nested.Items[i3])
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
 	} else if m.Nested.Items == nil {
-		dst = append(dst, `},"nested":{"items":null`...)
+		dst = jsonwire.Append32(dst, `},"nested":{"items":null`)
 	} else {
-		dst = append(dst, `},"nested":{"items":[]`...)
+		dst = jsonwire.Append32(dst, `},"nested":{"items":[]`)
 	}
 	if m.Nested.Next != nil {
 		dst = append(dst, `,"next":`...)
 		dst = appendPageStringJSON(dst, m.Nested.Next)
 	}
-	dst = append(dst, `},"pair":{"key":"`...)
+	dst = jsonwire.Append32(dst, `},"pair":{"key":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Pair.Key)
 	dst = append(dst, `","value":{"x":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Pair.Value.X))
@@ -308,16 +308,16 @@ func (m *Generics) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, '"')
 	}
 	if len(m.Alias.Items) != 0 {
-		dst = append(dst, `}},"alias":{"items":[`...)
+		dst = jsonwire.Append32(dst, `}},"alias":{"items":[`)
 		for i4 := range m.Alias.Items {
 			dst = m.Alias.Items[i4].appendJSON(dst)
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
 	} else if m.Alias.Items == nil {
-		dst = append(dst, `}},"alias":{"items":null`...)
+		dst = jsonwire.Append32(dst, `}},"alias":{"items":null`)
 	} else {
-		dst = append(dst, `}},"alias":{"items":[]`...)
+		dst = jsonwire.Append32(dst, `}},"alias":{"items":[]`)
 	}
 	if m.Alias.Next != nil {
 		dst = append(dst, `,"next":`...)
@@ -335,7 +335,7 @@ func (m *Generics) appendJSON(dst []byte, depth int) ([]byte, error) {
 	} else {
 		dst = append(dst, `},"pairs":[]`...)
 	}
-	dst = append(dst, `,"galias":{"key":"`...)
+	dst = jsonwire.Append32(dst, `,"galias":{"key":"`)
 	dst = jsonwire.AppendStringBody(dst, m.GAlias.Key)
 	dst = append(dst, `","value":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.GAlias.Value))
@@ -502,19 +502,8 @@ func _(m *Generics) {
 
 // appendPageStringJSON appends a kinds.Page[string].
 func appendPageStringJSON(dst []byte, m *Page[string]) []byte {
-	if len(m.Items) != 0 {
-		dst = append(dst, `{"items":["`...)
-		for i1 := range m.Items {
-			dst = jsonwire.AppendStringBody(dst, m.Items[i1])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
-	} else if m.Items == nil {
-		dst = append(dst, `{"items":null`...)
-	} else {
-		dst = append(dst, `{"items":[]`...)
-	}
+	dst = append(dst, `{"items":`...)
+	dst = jsonwire.AppendStrings(dst, m.Items)
 	if m.Next != nil {
 		dst = append(dst, `,"next":"`...)
 		dst = jsonwire.AppendStringBody(dst, *m.Next)

@@ -80,7 +80,7 @@ func (*Marshalers) MessageTraits(self message.Message) message.Traits {
 
 func (m *Marshalers) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"marshalers","text":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"marshalers","text":`)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
 		return dst, jsonwire.AtField("text", err)
 	}
@@ -244,7 +244,7 @@ func (m *Marshalers) appendJSON(dst []byte, depth int) ([]byte, error) {
 		keys9.Release()
 		dst[len(dst)-1] = '}'
 	} else if m.MapPJSON == nil {
-		dst = append(dst, `,"map_pjson":null`...)
+		dst = jsonwire.Append32(dst, `,"map_pjson":null`)
 	} else {
 		dst = append(dst, `,"map_pjson":{}`...)
 	}
@@ -681,7 +681,7 @@ func (*Library) MessageTraits(self message.Message) message.Traits {
 func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 414+len(m.URL.Scheme)+len(m.URL.Opaque)+len(m.URL.Host)+len(m.URL.Path)+len(m.URL.Fragment)+len(m.URL.RawQuery)+len(m.URL.RawPath)+len(m.URL.RawFragment)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"library","took":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"library","took":`)
 	dst = jsonwire.AppendInt(dst, int64(m.Took))
 	dst = append(dst, `,"addr":`...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Addr); err != nil {
@@ -703,7 +703,7 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Prefix); err != nil {
 		return dst, jsonwire.AtField("prefix", err)
 	}
-	dst = append(dst, `,"url":{"Scheme":"`...)
+	dst = jsonwire.Append32(dst, `,"url":{"Scheme":"`)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Scheme)
 	dst = append(dst, `","Opaque":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Opaque)
@@ -723,12 +723,12 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawQuery)
 	dst = append(dst, `","RawPath":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawPath)
-	dst = append(dst, `","RawFragment":"`...)
+	dst = jsonwire.Append32(dst, `","RawFragment":"`)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawFragment)
 	if m.URL.ForceQuery {
-		dst = append(dst, `","ForceQuery":true,"OmitHost":`...)
+		dst = jsonwire.Append32(dst, `","ForceQuery":true,"OmitHost":`)
 	} else {
-		dst = append(dst, `","ForceQuery":false,"OmitHost":`...)
+		dst = jsonwire.Append32(dst, `","ForceQuery":false,"OmitHost":`)
 	}
 	if m.URL.OmitHost {
 		dst = append(dst, `true},"url_p":`...)
@@ -748,19 +748,7 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.AppendStringBody(dst, k2)
 			dst = append(dst, `":`...)
 			v3 := m.Query[k2]
-			if len(v3) != 0 {
-				dst = append(dst, `["`...)
-				for i4 := range v3 {
-					dst = jsonwire.AppendStringBody(dst, v3[i4])
-					dst = append(dst, `","`...)
-				}
-				dst = dst[:len(dst)-1]
-				dst[len(dst)-1] = ']'
-			} else if v3 == nil {
-				dst = append(dst, "null"...)
-			} else {
-				dst = append(dst, "[]"...)
-			}
+			dst = jsonwire.AppendStrings(dst, v3)
 			dst = append(dst, ',')
 		}
 		keys1.Release()
@@ -802,16 +790,16 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendInt(dst, int64(m.Month))
 	if len(m.Hosts) != 0 {
 		dst = append(dst, `,"hosts":{`...)
-		keys5, err := jsonwire.SortedTextKeys(m.Hosts)
+		keys4, err := jsonwire.SortedTextKeys(m.Hosts)
 		if err != nil {
 			return dst, jsonwire.AtField("hosts", err)
 		}
-		for _, k6 := range keys5 {
+		for _, k5 := range keys4 {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k6.Text)
+			dst = jsonwire.AppendStringBody(dst, k5.Text)
 			dst = append(dst, `":`...)
-			v7 := m.Hosts[k6.Key]
-			if v7 {
+			v6 := m.Hosts[k5.Key]
+			if v6 {
 				dst = append(dst, "true,"...)
 			} else {
 				dst = append(dst, "false,"...)
@@ -936,19 +924,7 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.AppendStringBody(dst, k5)
 			dst = append(dst, `":`...)
 			v6 := m.Query[k5]
-			if len(v6) != 0 {
-				dst = append(dst, `["`...)
-				for i7 := range v6 {
-					dst = jsonwire.AppendStringBody(dst, v6[i7])
-					dst = append(dst, `","`...)
-				}
-				dst = dst[:len(dst)-1]
-				dst[len(dst)-1] = ']'
-			} else if v6 == nil {
-				dst = append(dst, "null"...)
-			} else {
-				dst = append(dst, "[]"...)
-			}
+			dst = jsonwire.AppendStrings(dst, v6)
 			dst = append(dst, ',')
 		}
 		keys4.Release()
@@ -960,20 +936,20 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = jsonwire.IndentTail(dst, start3, depth+1)
 	dst = append(append(append(dst, ','), nl1...), `"int": `...)
-	start8 := len(dst)
+	start7 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Int, depth+1); err != nil {
 		return dst, jsonwire.AtField("int", err)
 	}
-	dst = jsonwire.IndentTail(dst, start8, depth+1)
+	dst = jsonwire.IndentTail(dst, start7, depth+1)
 	if m.IntP == nil {
 		dst = append(append(append(dst, ','), nl1...), `"int_p": null`...)
 	} else {
 		dst = append(append(append(dst, ','), nl1...), `"int_p": `...)
-		start9 := len(dst)
+		start8 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.IntP, depth+1); err != nil {
 			return dst, jsonwire.AtField("int_p", err)
 		}
-		dst = jsonwire.IndentTail(dst, start9, depth+1)
+		dst = jsonwire.IndentTail(dst, start8, depth+1)
 	}
 	if m.Float == nil {
 		dst = append(append(append(dst, ','), nl1...), `"float": null`...)
@@ -994,19 +970,19 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = append(append(append(dst, ','), nl1...), `"month": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Month))
 	dst = append(append(append(dst, ','), nl1...), `"hosts": `...)
-	start10 := len(dst)
+	start9 := len(dst)
 	if len(m.Hosts) != 0 {
 		dst = append(dst, '{')
-		keys11, err := jsonwire.SortedTextKeys(m.Hosts)
+		keys10, err := jsonwire.SortedTextKeys(m.Hosts)
 		if err != nil {
 			return dst, jsonwire.AtField("hosts", err)
 		}
-		for _, k12 := range keys11 {
+		for _, k11 := range keys10 {
 			dst = append(dst, '"')
-			dst = jsonwire.AppendStringBody(dst, k12.Text)
+			dst = jsonwire.AppendStringBody(dst, k11.Text)
 			dst = append(dst, `":`...)
-			v13 := m.Hosts[k12.Key]
-			if v13 {
+			v12 := m.Hosts[k11.Key]
+			if v12 {
 				dst = append(dst, "true,"...)
 			} else {
 				dst = append(dst, "false,"...)
@@ -1018,21 +994,21 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	} else {
 		dst = append(dst, "{}"...)
 	}
-	dst = jsonwire.IndentTail(dst, start10, depth+1)
+	dst = jsonwire.IndentTail(dst, start9, depth+1)
 	dst = append(append(append(dst, ','), nl1...), `"version": `...)
 	if dst, err = jsonwire.AppendAny(dst, m.Version, 0); err != nil {
 		return dst, jsonwire.AtField("version", err)
 	}
 	dst = append(append(append(dst, ','), nl1...), `"raw": `...)
-	start14 := len(dst)
+	start13 := len(dst)
 	if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
 		return dst, jsonwire.AtField("raw", err)
 	}
-	dst = jsonwire.IndentTail(dst, start14, depth+1)
+	dst = jsonwire.IndentTail(dst, start13, depth+1)
 	dst = append(append(append(dst, ','), nl1...), `"wire": `...)
-	start15 := len(dst)
+	start14 := len(dst)
 	dst = jsonwire.AppendRaw(dst, m.Wire)
-	dst = jsonwire.IndentTail(dst, start15, depth+1)
+	dst = jsonwire.IndentTail(dst, start14, depth+1)
 	dst = append(append(append(dst, ','), nl1...), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
@@ -1136,7 +1112,7 @@ func (*Times) MessageTraits(self message.Message) message.Traits {
 
 func (m *Times) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"times","at":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"times","at":`)
 	if dst, err = jsonwire.AppendTime(dst, m.At); err != nil {
 		return dst, jsonwire.AtField("at", err)
 	}
@@ -1329,12 +1305,12 @@ func appendUrlURLJSON(dst []byte, m *url.URL) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.RawQuery)
 	dst = append(dst, `","RawPath":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.RawPath)
-	dst = append(dst, `","RawFragment":"`...)
+	dst = jsonwire.Append32(dst, `","RawFragment":"`)
 	dst = jsonwire.AppendStringBody(dst, m.RawFragment)
 	if m.ForceQuery {
-		dst = append(dst, `","ForceQuery":true,"OmitHost":`...)
+		dst = jsonwire.Append32(dst, `","ForceQuery":true,"OmitHost":`)
 	} else {
-		dst = append(dst, `","ForceQuery":false,"OmitHost":`...)
+		dst = jsonwire.Append32(dst, `","ForceQuery":false,"OmitHost":`)
 	}
 	if m.OmitHost {
 		dst = append(dst, "true}"...)

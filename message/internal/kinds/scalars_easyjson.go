@@ -77,9 +77,9 @@ func (m *Scalars) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 329+len(m.String)+len(m.Untagged)+jsonwire.Slack)
 	if m.Bool {
-		dst = append(dst, `{"reason":"scalars","bool":true,"int":`...)
+		dst = jsonwire.Append48(dst, `{"reason":"scalars","bool":true,"int":`)
 	} else {
-		dst = append(dst, `{"reason":"scalars","bool":false,"int":`...)
+		dst = jsonwire.Append48(dst, `{"reason":"scalars","bool":false,"int":`)
 	}
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
 	dst = append(dst, `,"int8":`...)
@@ -288,9 +288,9 @@ func (m *NamedScalars) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 161+len(m.String)+jsonwire.Slack)
 	if bool(m.Bool) {
-		dst = append(dst, `{"reason":"named-scalars","bool":true,"int":`...)
+		dst = jsonwire.Append48(dst, `{"reason":"named-scalars","bool":true,"int":`)
 	} else {
-		dst = append(dst, `{"reason":"named-scalars","bool":false,"int":`...)
+		dst = jsonwire.Append48(dst, `{"reason":"named-scalars","bool":false,"int":`)
 	}
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
 	dst = append(dst, `,"int8":`...)
@@ -441,9 +441,9 @@ func (*Bools) MessageTraits(self message.Message) message.Traits {
 
 func (m *Bools) appendJSON(dst []byte) []byte {
 	if m.A {
-		dst = append(dst, `{"reason":"bools","a":true,"b":`...)
+		dst = jsonwire.Append32(dst, `{"reason":"bools","a":true,"b":`)
 	} else {
-		dst = append(dst, `{"reason":"bools","a":false,"b":`...)
+		dst = jsonwire.Append32(dst, `{"reason":"bools","a":false,"b":`)
 	}
 	if m.B {
 		dst = append(dst, `true,"n":`...)
@@ -554,7 +554,7 @@ func (*Empty) MessageTraits(self message.Message) message.Traits {
 }
 
 func (m *Empty) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"reason":"empty"}`...)
+	dst = jsonwire.Append32(dst, `{"reason":"empty"}`)
 	return dst
 }
 
@@ -635,7 +635,7 @@ func (*Names) MessageTraits(self message.Message) message.Traits {
 
 func (m *Names) appendJSON(dst []byte) []byte {
 	dst = jsonwire.Grow(dst, 103+len(m.Perc)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"names","日本":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"names","日本":`)
 	dst = jsonwire.AppendInt(dst, int64(m.CJK))
 	dst = append(dst, `,"a<b&c>d":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.HTML))
@@ -752,7 +752,7 @@ func (*OmitEmpty) MessageTraits(self message.Message) message.Traits {
 
 func (m *OmitEmpty) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"omit-empty"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"omit-empty"`)
 	if m.Bool {
 		if m.Bool {
 			dst = append(dst, `,"bool":true`...)
@@ -1094,7 +1094,7 @@ func (*OmitZero) MessageTraits(self message.Message) message.Traits {
 
 func (m *OmitZero) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"omit-zero"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"omit-zero"`)
 	if m.Bool {
 		if m.Bool {
 			dst = append(dst, `,"bool":true`...)
@@ -1235,35 +1235,19 @@ func (m *OmitZero) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = m.ZeroerPtr.appendJSON(dst)
 	}
 	if !m.PtrZeroer.IsZero() {
-		dst = append(dst, `,"ptr_zeroer":{"n":`...)
+		dst = jsonwire.Append32(dst, `,"ptr_zeroer":{"n":`)
 		dst = jsonwire.AppendInt(dst, int64(m.PtrZeroer.N))
 		dst = append(dst, '}')
 	}
 	if len(m.Both) != 0 && m.Both != nil {
-		dst = append(dst, `,"both":["`...)
-		for i11 := range m.Both {
-			dst = jsonwire.AppendStringBody(dst, m.Both[i11])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = append(dst, `,"both":`...)
+		dst = jsonwire.AppendStrings(dst, m.Both)
 	}
 	if m.Anonymous.A != 0 || m.Anonymous.B != nil {
-		dst = append(dst, `,"anonymous":{"a":`...)
+		dst = jsonwire.Append32(dst, `,"anonymous":{"a":`)
 		dst = jsonwire.AppendInt(dst, int64(m.Anonymous.A))
-		if len(m.Anonymous.B) != 0 {
-			dst = append(dst, `,"b":["`...)
-			for i12 := range m.Anonymous.B {
-				dst = jsonwire.AppendStringBody(dst, m.Anonymous.B[i12])
-				dst = append(dst, `","`...)
-			}
-			dst = dst[:len(dst)-1]
-			dst[len(dst)-1] = ']'
-		} else if m.Anonymous.B == nil {
-			dst = append(dst, `,"b":null`...)
-		} else {
-			dst = append(dst, `,"b":[]`...)
-		}
+		dst = append(dst, `,"b":`...)
+		dst = jsonwire.AppendStrings(dst, m.Anonymous.B)
 		dst = append(dst, '}')
 	}
 	dst = append(dst, '}')
@@ -1832,9 +1816,9 @@ func (m *Quoted) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 256+len(m.String)+len(m.Named)+jsonwire.Slack)
 	if m.Bool {
-		dst = append(dst, `{"reason":"quoted","bool":"true","int":"`...)
+		dst = jsonwire.Append48(dst, `{"reason":"quoted","bool":"true","int":"`)
 	} else {
-		dst = append(dst, `{"reason":"quoted","bool":"false","int":"`...)
+		dst = jsonwire.Append48(dst, `{"reason":"quoted","bool":"false","int":"`)
 	}
 	dst = jsonwire.AppendInt(dst, m.Int)
 	dst = append(dst, `","uint":"`...)
@@ -1863,7 +1847,7 @@ func (m *Quoted) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, '"')
 	}
 	if m.StringPtr == nil {
-		dst = append(dst, `,"string_ptr":null`...)
+		dst = jsonwire.Append32(dst, `,"string_ptr":null`)
 	} else {
 		dst = append(dst, `,"string_ptr":"`...)
 		dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, *m.StringPtr)))
@@ -1931,9 +1915,9 @@ func (m *Quoted) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if m.OmitPtr != nil {
 		if *m.OmitPtr {
-			dst = append(dst, `,"omit_ptr":"true"`...)
+			dst = jsonwire.Append32(dst, `,"omit_ptr":"true"`)
 		} else {
-			dst = append(dst, `,"omit_ptr":"false"`...)
+			dst = jsonwire.Append32(dst, `,"omit_ptr":"false"`)
 		}
 	}
 	dst = append(dst, '}')

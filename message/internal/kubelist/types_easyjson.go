@@ -34,7 +34,7 @@ func (m ListMeta) MarshalEasyJSON(w *jwriter.Writer) {
 func (m *ListMeta) appendJSON(dst []byte) []byte {
 	start1 := len(dst)
 	if m.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -44,7 +44,7 @@ func (m *ListMeta) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.RemainingItemCount)
 	}
 	if len(dst) == start1 {
@@ -234,7 +234,7 @@ func (m *Carp) appendJSON(dst []byte) []byte {
 	dst = append(dst, `},"spec":`...)
 	start3 := len(dst)
 	if len(m.Spec.NodeSelector) != 0 {
-		dst = append(dst, `,"nodeSelector":{`...)
+		dst = jsonwire.Append32(dst, `,"nodeSelector":{`)
 		keys4 := jsonwire.SortedKeys(m.Spec.NodeSelector)
 		for _, k5 := range keys4.Names {
 			dst = append(dst, '"')
@@ -256,13 +256,8 @@ func (m *Carp) appendJSON(dst []byte) []byte {
 	dst = append(dst, `},"status":`...)
 	start7 := len(dst)
 	if len(m.Status.Conditions) != 0 {
-		dst = append(dst, `,"conditions":["`...)
-		for i8 := range m.Status.Conditions {
-			dst = jsonwire.AppendStringBody(dst, m.Status.Conditions[i8])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = append(dst, `,"conditions":`...)
+		dst = jsonwire.AppendStrings(dst, m.Status.Conditions)
 	}
 	if len(dst) == start7 {
 		dst = append(dst, '{')
@@ -399,7 +394,7 @@ func (m CarpSpec) MarshalEasyJSON(w *jwriter.Writer) {
 func (m *CarpSpec) appendJSON(dst []byte) []byte {
 	start1 := len(dst)
 	if len(m.NodeSelector) != 0 {
-		dst = append(dst, `,"nodeSelector":{`...)
+		dst = jsonwire.Append32(dst, `,"nodeSelector":{`)
 		keys2 := jsonwire.SortedKeys(m.NodeSelector)
 		for _, k3 := range keys2.Names {
 			dst = append(dst, '"')
@@ -492,13 +487,8 @@ func (m CarpStatus) MarshalEasyJSON(w *jwriter.Writer) {
 func (m *CarpStatus) appendJSON(dst []byte) []byte {
 	start1 := len(dst)
 	if len(m.Conditions) != 0 {
-		dst = append(dst, `,"conditions":["`...)
-		for i2 := range m.Conditions {
-			dst = jsonwire.AppendStringBody(dst, m.Conditions[i2])
-			dst = append(dst, `","`...)
-		}
-		dst = dst[:len(dst)-1]
-		dst[len(dst)-1] = ']'
+		dst = append(dst, `,"conditions":`...)
+		dst = jsonwire.AppendStrings(dst, m.Conditions)
 	}
 	if len(dst) == start1 {
 		dst = append(dst, '{')
@@ -583,7 +573,7 @@ func (m *CarpList) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -593,7 +583,7 @@ func (m *CarpList) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -704,7 +694,7 @@ func (m *carpListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -714,7 +704,7 @@ func (m *carpListHead) appendJSON(dst []byte, depth int) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -781,7 +771,7 @@ func (m *CarpPointerList) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -791,7 +781,7 @@ func (m *CarpPointerList) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -910,7 +900,7 @@ func (m *carpPointerListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -920,7 +910,7 @@ func (m *carpPointerListHead) appendJSON(dst []byte, depth int) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1146,7 +1136,7 @@ func (m *NumbersList) appendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -1156,7 +1146,7 @@ func (m *NumbersList) appendJSON(dst []byte) ([]byte, error) {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1276,7 +1266,7 @@ func (m *numbersListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -1286,7 +1276,7 @@ func (m *numbersListHead) appendJSON(dst []byte, depth int) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1481,7 +1471,7 @@ func (m *BytesList) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -1491,7 +1481,7 @@ func (m *BytesList) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1602,7 +1592,7 @@ func (m *bytesListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -1612,7 +1602,7 @@ func (m *bytesListHead) appendJSON(dst []byte, depth int) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1679,7 +1669,7 @@ func (m *LongList) appendJSON(dst []byte) []byte {
 	dst = append(dst, `,"metadata":`...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(dst, `,"resourceVersion":"`...)
+		dst = jsonwire.Append32(dst, `,"resourceVersion":"`)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
@@ -1689,7 +1679,7 @@ func (m *LongList) appendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(dst, `,"remainingItemCount":`...)
+		dst = jsonwire.Append32(dst, `,"remainingItemCount":`)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1709,7 +1699,7 @@ func (m *LongList) appendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, `},"items":[]`...)
 	}
-	dst = append(dst, `,"AdditionalField":`...)
+	dst = jsonwire.Append32(dst, `,"AdditionalField":`)
 	dst = jsonwire.AppendInt(dst, int64(m.AdditionalField))
 	dst[start1] = '{'
 	dst = append(dst, '}')
@@ -1857,7 +1847,7 @@ func (*Event) MessageTraits(self message.Message) message.Traits {
 func (m *Event) appendJSON(dst []byte) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 34+len(m.Type)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"kube-event","type":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"kube-event","type":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Type)
 	dst = append(dst, '"')
 	if m.Carps != nil {

@@ -73,7 +73,7 @@ func (*Message) MessageTraits(self message.Message) message.Traits {
 
 func (m *Message) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(dst, `{"reason":"around","point":`...)
+	dst = jsonwire.Append32(dst, `{"reason":"around","point":`)
 	if dst, err = jsonwire.AppendEasyJSON(dst, &m.Point, depth+1); err != nil {
 		return dst, jsonwire.AtField("point", err)
 	}

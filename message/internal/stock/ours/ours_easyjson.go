@@ -73,7 +73,7 @@ func (*Leaf) MessageTraits(self message.Message) message.Traits {
 func (m *Leaf) appendJSON(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 64+len(m.Text)+jsonwire.Slack)
-	dst = append(dst, `{"reason":"leaf","text":"`...)
+	dst = jsonwire.Append32(dst, `{"reason":"leaf","text":"`)
 	dst = jsonwire.AppendStringBody(dst, m.Text)
 	dst = append(dst, `","part":{"n":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.Part.N))
