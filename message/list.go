@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
+	"reflect"
 
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
@@ -122,7 +123,8 @@ func WriteListFunc(ctx context.Context, w io.Writer, head any, visit func(l *Lis
 type way uint8
 
 const (
-	byAny     way = iota // as any value
+	byAny     way = iota // as what a pointer to it points to: nothing is copied to the heap
+	byHeld               // as any value; it is a pointer or an interface itself
 	byValue              // a pointer to the item appends itself
 	byPointer            // the item, a pointer, appends itself
 	byRaw                // jsonwire.Raw
@@ -141,6 +143,9 @@ func wayOf[E any]() way {
 	}
 	if jsonwire.Appends[E]() {
 		return byPointer
+	}
+	if kind := reflect.TypeFor[E]().Kind(); kind == reflect.Pointer || kind == reflect.Interface {
+		return byHeld
 	}
 	return byAny
 }
@@ -166,9 +171,15 @@ func appendSlice[E any](l *ListWriter, items []E) {
 				return
 			}
 		}
+	case byHeld:
+		for i := range items {
+			if !l.any(items[i]) {
+				return
+			}
+		}
 	default:
 		for i := range items {
-			if !l.any(borrow(&items[i])) {
+			if !l.any(&items[i]) {
 				return
 			}
 		}
@@ -184,16 +195,6 @@ func appendPointer[E any](l *ListWriter, item E) bool {
 	return l.appender(any(item).(jsonwire.DepthAppender))
 }
 
-// borrow returns what AppendAny is given for *p: the value that an interface
-// holds, else p itself, for which nothing is copied to the heap.
-func borrow[E any](p *E) any {
-	var none E
-	if any(none) == nil { // E is an interface
-		return any(*p)
-	}
-	return any(p)
-}
-
 // seqItems appends the items of an iterator.
 type seqItems[E any] struct {
 	way  way
@@ -202,7 +203,7 @@ type seqItems[E any] struct {
 
 func itemsOf[E any](l *ListWriter) seqItems[E] {
 	items := seqItems[E]{way: wayOf[E]()}
-	if items.way != byPointer {
+	if items.way != byPointer && items.way != byHeld {
 		slot, ok := l.slot.(*E)
 		if !ok {
 			slot = new(E)
@@ -222,8 +223,11 @@ func (s *seqItems[E]) clear() {
 }
 
 func (s *seqItems[E]) append(l *ListWriter, v E) bool {
-	if s.way == byPointer {
+	switch s.way {
+	case byPointer:
 		return appendPointer(l, v)
+	case byHeld:
+		return l.any(v)
 	}
 	*s.slot = v
 	switch s.way {
@@ -232,5 +236,5 @@ func (s *seqItems[E]) append(l *ListWriter, v E) bool {
 	case byValue:
 		return l.appender(any(s.slot).(jsonwire.DepthAppender))
 	}
-	return l.any(borrow(s.slot))
+	return l.any(s.slot)
 }

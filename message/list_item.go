@@ -2,6 +2,7 @@ package message
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
@@ -92,7 +93,7 @@ func (l *ListWriter) any(v any) bool {
 	}
 	if l.opts.Lines {
 		_, isMessage := v.(Message)
-		return l.done(l.line(isMessage, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendAnySafe(dst, v, 0) }))
+		return l.done(l.line(isMessage && !isNil(v), l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendAnySafe(dst, v, 0) }))
 	}
 	start := l.comma()
 	out, err := appendAnySafe(l.buf, v, 2)
@@ -102,6 +103,12 @@ func (l *ListWriter) any(v any) bool {
 	}
 	l.buf = out
 	return l.done(nil)
+}
+
+// isNil reports whether v is a nil pointer.
+func isNil(v any) bool {
+	r := reflect.ValueOf(v)
+	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
 func (l *ListWriter) raw(r jsonwire.Raw) bool {
