@@ -153,7 +153,10 @@ func (s *sketch) deliver(line []byte) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil && s.flaw == resends {
-		n, err = s.write(append([]byte{'\n'}, line...))
+		line = append([]byte{'\n'}, line...)
+		if n, err = s.write(line); err == nil && n < len(line) {
+			err = io.ErrShortWrite
+		}
 	}
 	n = max(n, 0)
 	s.torn = n < len(line) && (n > 0 || s.torn)

@@ -8,7 +8,7 @@ import (
 
 // faults: for each way of failing and each Write, what came before and after
 // arrives, what did not arrive is counted and was told, nothing comes twice,
-// and at most one line is unreadable.
+// and at most one line a fault is unreadable.
 func (k *kit) faults() {
 	const messages = 6
 	clean := &tape{}
@@ -17,15 +17,20 @@ func (k *kit) faults() {
 	shut(e)
 	for _, f := range tapeFaults {
 		for at := 1; at <= len(clean.calls()); at++ {
-			k.oneFault(f, at, messages)
+			k.tryFault(f, at, 1, messages)
+			k.tryFault(f, at, 2, messages)
 		}
 	}
 }
 
-// oneFault emits messages to a tape whose Write number at fails by f.
-func (k *kit) oneFault(f fault, at, messages int) {
+// tryFault emits messages to a tape of which as many Writes as times says, from
+// number at on, fail by f.
+func (k *kit) tryFault(f fault, at, times, messages int) {
 	where := fmt.Sprintf("Write %d of %d messages %s", at, messages, f.name)
-	end := &tape{at: at, fault: f}
+	if times > 1 {
+		where += ", and so does the next"
+	}
+	end := &tape{at: at, times: times, fault: f}
 	e := k.newWriter(end)
 	told := map[int]error{}
 	for n := range messages {
@@ -36,15 +41,15 @@ func (k *kit) oneFault(f fault, at, messages int) {
 	}
 	k.begin(where + ": Flush and Close")
 	late := shut(e)
-	k.judge(where, e, end.output(), told, late, messages)
+	k.judge(where, times, e, end.output(), told, late, messages)
 }
 
 // judge compares what arrived with what the emitter said: told are the errors
 // of its Emits by message, late those of Flush and Close.
-func (k *kit) judge(where string, e Emitter, out string, told map[int]error, late []error, sent int) {
+func (k *kit) judge(where string, faults int, e Emitter, out string, told map[int]error, late []error, sent int) {
 	probes, whole, broken := readable(out)
-	if len(broken) > 1 {
-		k.failf("%s: %d lines are unreadable, want at most one: %s", where, len(broken), clip(strings.Join(broken, "\n")))
+	if len(broken) > faults {
+		k.failf("%s: %d lines are unreadable, want at most %d: %s", where, len(broken), faults, clip(strings.Join(broken, "\n")))
 	}
 	last := -1
 	arrived := map[int]bool{}

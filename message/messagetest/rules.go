@@ -161,7 +161,7 @@ func (k *kit) close() {
 }
 
 func (k *kit) closeTellsFirstError() {
-	e := k.newWriter(&tape{at: 1, fault: fault{take: none, err: errTape}})
+	e := k.newWriter(&tape{at: 1, times: 1, fault: fault{take: none, err: errTape}})
 	failed := emit(e, &probe{}) != nil
 	later := emit(e, &probe{n: 1}) != nil
 	if errs := shut(e); len(errs) == 0 {

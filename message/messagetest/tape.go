@@ -14,8 +14,8 @@ type tape struct {
 	taken  strings.Builder
 	writes []string // what each Write was given
 	at     int      // the 1-based Write that fails, 0 for none
+	times  int      // how many Writes from there on fail in the same way
 	fault  fault
-	lost   bool          // fault.lasting: this Write and all later ones fail
 	gate   chan struct{} // when not nil, a Write waits until it is closed
 	inside chan struct{} // when not nil, gets a value when a Write has begun to wait
 }
@@ -72,14 +72,14 @@ func (t *tape) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writes = append(t.writes, string(p))
+	after := len(t.writes) - t.at
 	switch {
-	case t.lost:
-		return 0, t.fault.err
-	case len(t.writes) != t.at:
+	case t.at == 0, after < 0, after >= t.times && !t.fault.lasting:
 		t.taken.Write(p)
 		return len(p), nil
+	case after > 0 && t.fault.lasting:
+		return 0, t.fault.err
 	}
-	t.lost = t.fault.lasting
 	n := t.fault.take(string(p))
 	t.taken.Write(p[:max(n, 0)])
 	if t.fault.panics {

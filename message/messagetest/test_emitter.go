@@ -30,7 +30,7 @@ type Emitter interface {
 //	one-write     a line and its newline leave in one Write
 //	order         the messages of one goroutine keep their order; none comes twice
 //	accounting    Stats tell what happened: messages, bytes, writes
-//	faults        whatever a Write does, no more than one line is unreadable, and no loss is silent
+//	faults        whatever a Write does, no more than one line is unreadable for it, and no loss is silent
 //	back-pressure a slow writer makes Emit wait; what is dropped is counted
 //	re-entry      a message may emit through the same emitter while it is encoded
 //	large         a message of a megabyte is one line
