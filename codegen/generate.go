@@ -27,6 +27,7 @@ const (
 	messagePath  = "github.com/linefeed-go/linefeed/message"
 	jsonwirePath = "github.com/linefeed-go/linefeed/message/jsonwire"
 	jwriterPath  = "github.com/mailru/easyjson/jwriter"
+	jlexerPath   = "github.com/mailru/easyjson/jlexer"
 )
 
 // Options say for which packages code is generated, and how. The zero value
@@ -102,7 +103,7 @@ func generate(ctx context.Context, dir string, opts Options) (*Result, error) {
 	progress("writing code")
 	plan := newPlan()
 	for _, pkg := range packages {
-		files, err := golang.Render(pkg, golang.Paths{Message: messagePath, Jsonwire: jsonwirePath, Jwriter: jwriterPath})
+		files, err := golang.Render(pkg, golang.Paths{Message: messagePath, Jsonwire: jsonwirePath, Jwriter: jwriterPath, Jlexer: jlexerPath})
 		if err != nil {
 			return nil, err
 		}
@@ -123,7 +124,7 @@ func generate(ctx context.Context, dir string, opts Options) (*Result, error) {
 
 // isGenerated tells our files from others by their names and their first lines.
 func isGenerated(name string, content []byte) bool {
-	if !strings.HasSuffix(name, golang.Suffix) && !strings.HasSuffix(name, golang.SuffixV2) {
+	if name != golang.Registry && !strings.HasSuffix(name, golang.Suffix) && !strings.HasSuffix(name, golang.SuffixV2) {
 		return false
 	}
 	const head = 1024 // a merge conflict may stand above the header

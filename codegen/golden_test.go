@@ -40,7 +40,7 @@ func write(t *testing.T, name, content string) {
 }
 
 func isOutput(name string) bool {
-	return strings.HasSuffix(name, "_easyjson.go") || strings.HasSuffix(name, "_jsonv2.go")
+	return strings.HasSuffix(name, "_easyjson.go") || strings.HasSuffix(name, "_jsonv2.go") || strings.HasSuffix(name, "_linefeed.go")
 }
 
 // files reads a directory into name -> content.

@@ -76,7 +76,7 @@ func (p *plan) findLeftOver(pkg *load.Package) error {
 	for _, e := range entries {
 		source, ok := sourceOf(e.Name())
 		name := filepath.Join(pkg.Dir, e.Name())
-		if !ok || p.wanted[name] != nil || present[source] && !loaded[source] {
+		if !ok && e.Name() != golang.Registry || p.wanted[name] != nil || present[source] && !loaded[source] {
 			continue
 		}
 		content, err := os.ReadFile(name)

@@ -5,6 +5,7 @@ package marked
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -67,6 +68,66 @@ func (m *BuildFinished) appendJSON(dst []byte) []byte {
 		dst = jsonwire.Append48(dst, `{"reason":"build-finished","success":false}`)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"build-finished"`) {
+		seen = true
+		if d.Take(`,"success":`) {
+			m.Success = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-finished")
+		case "success":
+			m.Success = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-finished")
 }
 
 // BuildFinished was changed after this file was generated if this does not compile: run linefeed gen.
@@ -206,6 +267,110 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Artifact) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Artifact{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Artifact{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Artifact) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Artifact{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Artifact{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Artifact) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Artifact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"compiler-artifact"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"manifest_path":`) {
+			m.ManifestPath = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"profile":`) {
+			m.Profile.DecodeJSON(d)
+		}
+		if d.Take(`,"features":`) {
+			m.Features = d.Strings()
+		}
+		if d.Take(`,"filenames":`) {
+			m.Filenames = d.Strings()
+		}
+		if d.Take(`,"executable":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Executable = &v2
+			}
+		}
+		if d.Take(`,"fresh":`) {
+			m.Fresh = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "compiler-artifact")
+		case "package_id":
+			m.PackageID = d.String()
+		case "manifest_path":
+			m.ManifestPath = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "profile":
+			m.Profile = Profile{}
+			m.Profile.DecodeJSON(d)
+		case "features":
+			m.Features = d.Strings()
+		case "filenames":
+			m.Filenames = d.Strings()
+		case "executable":
+			m.Executable = nil
+			if !d.Null() {
+				v4 := d.String()
+				m.Executable = &v4
+			}
+		case "fresh":
+			m.Fresh = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "compiler-artifact")
+}
+
 // Artifact was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Artifact) {
 	type Artifact_changed_run_linefeed_gen struct {
@@ -328,6 +493,83 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CompilerMessage) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CompilerMessage{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CompilerMessage{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CompilerMessage) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CompilerMessage{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CompilerMessage{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *CompilerMessage) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *CompilerMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"compiler-message"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"manifest_path":`) {
+			m.ManifestPath = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"message":`) {
+			m.Message.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "compiler-message")
+		case "package_id":
+			m.PackageID = d.String()
+		case "manifest_path":
+			m.ManifestPath = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "message":
+			m.Message = Diagnostic{}
+			m.Message.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "compiler-message")
+}
+
 // CompilerMessage was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CompilerMessage) {
 	type CompilerMessage_changed_run_linefeed_gen struct {
@@ -395,6 +637,87 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Target) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Target{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Target{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Target{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Target{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"kind":`) {
+		m.Kind = d.Strings()
+		if d.Take(`,"crate_types":`) {
+			m.CrateTypes = d.Strings()
+		}
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"src_path":`) {
+			m.SrcPath = d.String()
+		}
+		if d.Take(`,"edition":`) {
+			m.Edition = d.String()
+		}
+		if d.Take(`,"required-features":`) {
+			m.RequiredFeatures = d.Strings()
+		}
+		if d.Take(`,"doc":`) {
+			m.Doc = d.Bool()
+		}
+		if d.Take(`,"doctest":`) {
+			m.Doctest = d.Bool()
+		}
+		if d.Take(`,"test":`) {
+			m.Test = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.Kind = d.Strings()
+		case "crate_types":
+			m.CrateTypes = d.Strings()
+		case "name":
+			m.Name = d.String()
+		case "src_path":
+			m.SrcPath = d.String()
+		case "edition":
+			m.Edition = d.String()
+		case "required-features":
+			m.RequiredFeatures = d.Strings()
+		case "doc":
+			m.Doc = d.Bool()
+		case "doctest":
+			m.Doctest = d.Bool()
+		case "test":
+			m.Test = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Target was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Target) {
 	type Target_changed_run_linefeed_gen struct {
@@ -457,6 +780,74 @@ func (m *Profile) appendJSON(dst []byte) []byte {
 		dst = append(dst, "false}"...)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Profile) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Profile{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Profile{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Profile) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Profile{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Profile{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"opt_level":`) {
+		m.OptLevel = d.String()
+		if d.Take(`,"debuginfo":`) {
+			if !d.Null() {
+				v2 := uint32(d.Uint(32))
+				m.Debuginfo = &v2
+			}
+		}
+		if d.Take(`,"debug_assertions":`) {
+			m.DebugAssertions = d.Bool()
+		}
+		if d.Take(`,"overflow_checks":`) {
+			m.OverflowChecks = d.Bool()
+		}
+		if d.Take(`,"test":`) {
+			m.Test = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "opt_level":
+			m.OptLevel = d.String()
+		case "debuginfo":
+			m.Debuginfo = nil
+			if !d.Null() {
+				v3 := uint32(d.Uint(32))
+				m.Debuginfo = &v3
+			}
+		case "debug_assertions":
+			m.DebugAssertions = d.Bool()
+		case "overflow_checks":
+			m.OverflowChecks = d.Bool()
+		case "test":
+			m.Test = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Profile was changed after this file was generated if this does not compile: run linefeed gen.
@@ -558,6 +949,95 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Diagnostic) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Diagnostic{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Diagnostic{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Diagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Diagnostic{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Diagnostic{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"$message_type":`) {
+			m.MessageType = d.String()
+		}
+		if d.TakeFrom(at2, `,"message":`) {
+			m.Message = d.String()
+		}
+		if d.Take(`,"code":`) {
+			if !d.Null() {
+				v4 := new(Code)
+				v4.DecodeJSON(d)
+				m.Code = v4
+			}
+		}
+		if d.Take(`,"level":`) {
+			m.Level = d.String()
+		}
+		if d.Take(`,"spans":`) {
+			m.Spans = decodeSpanJSON(d)
+		}
+		if d.Take(`,"children":`) {
+			m.Children = decodeDiagnosticJSON(d)
+		}
+		if d.Take(`,"rendered":`) {
+			if !d.Null() {
+				v5 := d.String()
+				m.Rendered = &v5
+			}
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "$message_type":
+			m.MessageType = d.String()
+		case "message":
+			m.Message = d.String()
+		case "code":
+			m.Code = nil
+			if !d.Null() {
+				v6 := new(Code)
+				v6.DecodeJSON(d)
+				m.Code = v6
+			}
+		case "level":
+			m.Level = d.String()
+		case "spans":
+			m.Spans = decodeSpanJSON(d)
+		case "children":
+			m.Children = decodeDiagnosticJSON(d)
+		case "rendered":
+			m.Rendered = nil
+			if !d.Null() {
+				v7 := d.String()
+				m.Rendered = &v7
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Diagnostic was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Diagnostic) {
 	type Diagnostic_changed_run_linefeed_gen struct {
@@ -605,6 +1085,59 @@ func (m *Code) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Code) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Code{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Code{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Code) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Code{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Code{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Code) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"code":`) {
+		m.Code = d.String()
+		if d.Take(`,"explanation":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Explanation = &v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "code":
+			m.Code = d.String()
+		case "explanation":
+			m.Explanation = nil
+			if !d.Null() {
+				v3 := d.String()
+				m.Explanation = &v3
+			}
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Code was changed after this file was generated if this does not compile: run linefeed gen.
@@ -700,6 +1233,137 @@ func (m *Span) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Span) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Span{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Span{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Span) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Span{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Span{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"file_name":`) {
+		m.FileName = d.String()
+		if d.Take(`,"byte_start":`) {
+			m.ByteStart = uint32(d.Uint(32))
+		}
+		if d.Take(`,"byte_end":`) {
+			m.ByteEnd = uint32(d.Uint(32))
+		}
+		if d.Take(`,"line_start":`) {
+			m.LineStart = uint32(d.Uint(32))
+		}
+		if d.Take(`,"line_end":`) {
+			m.LineEnd = uint32(d.Uint(32))
+		}
+		if d.Take(`,"column_start":`) {
+			m.ColumnStart = uint32(d.Uint(32))
+		}
+		if d.Take(`,"column_end":`) {
+			m.ColumnEnd = uint32(d.Uint(32))
+		}
+		if d.Take(`,"is_primary":`) {
+			m.IsPrimary = d.Bool()
+		}
+		if d.Take(`,"text":`) {
+			m.Text = decodeSourceLineJSON(d)
+		}
+		if d.Take(`,"label":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Label = &v2
+			}
+		}
+		if d.Take(`,"suggested_replacement":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.SuggestedReplacement = &v3
+			}
+		}
+		if d.Take(`,"suggestion_applicability":`) {
+			if !d.Null() {
+				v4 := d.String()
+				m.SuggestionApplicability = &v4
+			}
+		}
+		if d.Take(`,"expansion":`) {
+			if !d.Null() {
+				v5 := new(Expansion)
+				v5.DecodeJSON(d)
+				m.Expansion = v5
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "file_name":
+			m.FileName = d.String()
+		case "byte_start":
+			m.ByteStart = uint32(d.Uint(32))
+		case "byte_end":
+			m.ByteEnd = uint32(d.Uint(32))
+		case "line_start":
+			m.LineStart = uint32(d.Uint(32))
+		case "line_end":
+			m.LineEnd = uint32(d.Uint(32))
+		case "column_start":
+			m.ColumnStart = uint32(d.Uint(32))
+		case "column_end":
+			m.ColumnEnd = uint32(d.Uint(32))
+		case "is_primary":
+			m.IsPrimary = d.Bool()
+		case "text":
+			m.Text = decodeSourceLineJSON(d)
+		case "label":
+			m.Label = nil
+			if !d.Null() {
+				v6 := d.String()
+				m.Label = &v6
+			}
+		case "suggested_replacement":
+			m.SuggestedReplacement = nil
+			if !d.Null() {
+				v7 := d.String()
+				m.SuggestedReplacement = &v7
+			}
+		case "suggestion_applicability":
+			m.SuggestionApplicability = nil
+			if !d.Null() {
+				v8 := d.String()
+				m.SuggestionApplicability = &v8
+			}
+		case "expansion":
+			m.Expansion = nil
+			if !d.Null() {
+				v9 := new(Expansion)
+				v9.DecodeJSON(d)
+				m.Expansion = v9
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Span was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Span) {
 	type Span_changed_run_linefeed_gen struct {
@@ -752,6 +1416,57 @@ func (m *SourceLine) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *SourceLine) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = SourceLine{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = SourceLine{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *SourceLine) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = SourceLine{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = SourceLine{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *SourceLine) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"text":`) {
+		m.Text = d.String()
+		if d.Take(`,"highlight_start":`) {
+			m.HighlightStart = uint32(d.Uint(32))
+		}
+		if d.Take(`,"highlight_end":`) {
+			m.HighlightEnd = uint32(d.Uint(32))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "text":
+			m.Text = d.String()
+		case "highlight_start":
+			m.HighlightStart = uint32(d.Uint(32))
+		case "highlight_end":
+			m.HighlightEnd = uint32(d.Uint(32))
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // SourceLine was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *SourceLine) {
 	type SourceLine_changed_run_linefeed_gen struct {
@@ -787,9 +1502,88 @@ func (m *Expansion) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Expansion) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Expansion{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Expansion{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Expansion) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Expansion{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Expansion{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Expansion) DecodeJSON(d *jsonwire.Decoder) {
+	_, more1 := d.OpenObject()
+	for ; more1; more1 = d.NextMember() {
+		d.Name()
+		d.Skip()
+	}
+}
+
 // Expansion was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Expansion) {
 	type Expansion_changed_run_linefeed_gen struct {
 	}
 	_ = (*Expansion_changed_run_linefeed_gen)(m)
+}
+
+// decodeSpanJSON reads a []marked.Span.
+func decodeSpanJSON(d *jsonwire.Decoder) (out []Span) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Span{}
+		if more2 {
+			list3 = make([]Span, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Span{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeDiagnosticJSON reads a []marked.Diagnostic.
+func decodeDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Diagnostic{}
+		if more2 {
+			list3 = make([]Diagnostic, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Diagnostic{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeSourceLineJSON reads a []marked.SourceLine.
+func decodeSourceLineJSON(d *jsonwire.Decoder) (out []SourceLine) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []SourceLine{}
+		if more2 {
+			list3 = make([]SourceLine, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, SourceLine{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
 }

@@ -5,6 +5,7 @@ package markedraw
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -101,6 +102,82 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CompilerMessage) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CompilerMessage{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CompilerMessage{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CompilerMessage) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CompilerMessage{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CompilerMessage{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *CompilerMessage) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *CompilerMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"compiler-message"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"manifest_path":`) {
+			m.ManifestPath = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"message":`) {
+			m.Message = d.Raw()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "compiler-message")
+		case "package_id":
+			m.PackageID = d.String()
+		case "manifest_path":
+			m.ManifestPath = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "message":
+			m.Message = d.Raw()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "compiler-message")
+}
+
 // CompilerMessage was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CompilerMessage) {
 	type CompilerMessage_changed_run_linefeed_gen struct {
@@ -166,6 +243,87 @@ func (m *Target) appendJSON(dst []byte) []byte {
 		dst = append(dst, "false}"...)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Target) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Target{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Target{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Target{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Target{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"kind":`) {
+		m.Kind = d.Strings()
+		if d.Take(`,"crate_types":`) {
+			m.CrateTypes = d.Strings()
+		}
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"src_path":`) {
+			m.SrcPath = d.String()
+		}
+		if d.Take(`,"edition":`) {
+			m.Edition = d.String()
+		}
+		if d.Take(`,"required-features":`) {
+			m.RequiredFeatures = d.Strings()
+		}
+		if d.Take(`,"doc":`) {
+			m.Doc = d.Bool()
+		}
+		if d.Take(`,"doctest":`) {
+			m.Doctest = d.Bool()
+		}
+		if d.Take(`,"test":`) {
+			m.Test = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.Kind = d.Strings()
+		case "crate_types":
+			m.CrateTypes = d.Strings()
+		case "name":
+			m.Name = d.String()
+		case "src_path":
+			m.SrcPath = d.String()
+		case "edition":
+			m.Edition = d.String()
+		case "required-features":
+			m.RequiredFeatures = d.Strings()
+		case "doc":
+			m.Doc = d.Bool()
+		case "doctest":
+			m.Doctest = d.Bool()
+		case "test":
+			m.Test = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.

@@ -3,10 +3,12 @@
 package record
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -114,6 +116,106 @@ func (m *RunStarted) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendInt(dst, int64(m.Rounds))
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *RunStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = RunStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = RunStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *RunStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = RunStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = RunStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *RunStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *RunStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *RunStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"run-started"`) {
+		seen = true
+		if d.Take(`,"command":`) {
+			m.Command = d.String()
+		}
+		if d.Take(`,"time":`) {
+			m.Time = d.Time()
+		}
+		if d.Take(`,"machine":`) {
+			m.Machine = d.String()
+		}
+		if d.Take(`,"cpus":`) {
+			m.CPUs = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"system":`) {
+			m.System = d.String()
+		}
+		if d.Take(`,"go":`) {
+			m.Go = d.String()
+		}
+		if d.Take(`,"rust":`) {
+			m.Rust = d.String()
+		}
+		if d.Take(`,"modules":`) {
+			m.Modules = decodeMapStringStringJSON(d)
+		}
+		if d.Take(`,"rounds":`) {
+			m.Rounds = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "run-started")
+		case "command":
+			m.Command = d.String()
+		case "time":
+			m.Time = d.Time()
+		case "machine":
+			m.Machine = d.String()
+		case "cpus":
+			m.CPUs = int(d.Int(strconv.IntSize))
+		case "system":
+			m.System = d.String()
+		case "go":
+			m.Go = d.String()
+		case "rust":
+			m.Rust = d.String()
+		case "modules":
+			m.Modules = decodeMapStringStringJSON(d)
+		case "rounds":
+			m.Rounds = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "run-started")
 }
 
 // RunStarted was changed after this file was generated if this does not compile: run linefeed gen.
@@ -259,6 +361,156 @@ func (m *TimeResult) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TimeResult) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TimeResult{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TimeResult{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TimeResult) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TimeResult{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TimeResult{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *TimeResult) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *TimeResult) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"time-result"`) {
+		seen = true
+		if d.Take(`,"part":`) {
+			m.Part = d.String()
+		}
+		if d.Take(`,"case":`) {
+			m.Case = d.String()
+		}
+		if d.Take(`,"way":`) {
+			m.Way = d.String()
+		}
+		if d.Take(`,"role":`) {
+			m.Role = d.String()
+		}
+		if d.Take(`,"clock":`) {
+			m.Clock = d.String()
+		}
+		if d.Take(`,"samples":`) {
+			m.Samples = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"batch":`) {
+			m.Batch = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"ns_min":`) {
+			m.NSMin = d.Float64()
+		}
+		if d.Take(`,"ns_p25":`) {
+			m.NSP25 = d.Float64()
+		}
+		if d.Take(`,"ns_median":`) {
+			m.NSMedian = d.Float64()
+		}
+		if d.Take(`,"ns_p75":`) {
+			m.NSP75 = d.Float64()
+		}
+		if d.Take(`,"other_ns_median":`) {
+			m.OtherNSMedian = d.Float64()
+		}
+		if d.Take(`,"alloc_calls":`) {
+			m.AllocCalls = d.Uint(64)
+		}
+		if d.Take(`,"alloc_bytes":`) {
+			m.AllocBytes = d.Uint(64)
+		}
+		if d.Take(`,"bytes_per_op":`) {
+			m.BytesPerOp = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"ours_ratio":`) {
+			m.OursRatio = d.Float64()
+		}
+		if d.Take(`,"ours_ratio_low":`) {
+			m.OursRatioLow = d.Float64()
+		}
+		if d.Take(`,"ours_ratio_high":`) {
+			m.OursRatioHigh = d.Float64()
+		}
+		if d.Take(`,"note":`) {
+			m.Note = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "time-result")
+		case "part":
+			m.Part = d.String()
+		case "case":
+			m.Case = d.String()
+		case "way":
+			m.Way = d.String()
+		case "role":
+			m.Role = d.String()
+		case "clock":
+			m.Clock = d.String()
+		case "samples":
+			m.Samples = int(d.Int(strconv.IntSize))
+		case "batch":
+			m.Batch = int(d.Int(strconv.IntSize))
+		case "ns_min":
+			m.NSMin = d.Float64()
+		case "ns_p25":
+			m.NSP25 = d.Float64()
+		case "ns_median":
+			m.NSMedian = d.Float64()
+		case "ns_p75":
+			m.NSP75 = d.Float64()
+		case "other_ns_median":
+			m.OtherNSMedian = d.Float64()
+		case "alloc_calls":
+			m.AllocCalls = d.Uint(64)
+		case "alloc_bytes":
+			m.AllocBytes = d.Uint(64)
+		case "bytes_per_op":
+			m.BytesPerOp = int(d.Int(strconv.IntSize))
+		case "ours_ratio":
+			m.OursRatio = d.Float64()
+		case "ours_ratio_low":
+			m.OursRatioLow = d.Float64()
+		case "ours_ratio_high":
+			m.OursRatioHigh = d.Float64()
+		case "note":
+			m.Note = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "time-result")
+}
+
 // TimeResult was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TimeResult) {
 	type TimeResult_changed_run_linefeed_gen struct {
@@ -391,6 +643,111 @@ func (m *Verdict) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Verdict) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Verdict{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Verdict{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Verdict) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Verdict{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Verdict{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Verdict) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Verdict) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Verdict) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"verdict"`) {
+		seen = true
+		if d.Take(`,"bar":`) {
+			m.Bar = d.String()
+		}
+		if d.Take(`,"kind":`) {
+			m.Kind = d.String()
+		}
+		if d.Take(`,"against":`) {
+			m.Against = d.String()
+		}
+		if d.Take(`,"median":`) {
+			m.Median = d.Float64()
+		}
+		if d.Take(`,"low":`) {
+			m.Low = d.Float64()
+		}
+		if d.Take(`,"high":`) {
+			m.High = d.Float64()
+		}
+		if d.Take(`,"samples":`) {
+			m.Samples = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"required":`) {
+			m.Required = d.Float64()
+		}
+		if d.Take(`,"status":`) {
+			m.Status = d.String()
+		}
+		if d.Take(`,"note":`) {
+			m.Note = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "verdict")
+		case "bar":
+			m.Bar = d.String()
+		case "kind":
+			m.Kind = d.String()
+		case "against":
+			m.Against = d.String()
+		case "median":
+			m.Median = d.Float64()
+		case "low":
+			m.Low = d.Float64()
+		case "high":
+			m.High = d.Float64()
+		case "samples":
+			m.Samples = int(d.Int(strconv.IntSize))
+		case "required":
+			m.Required = d.Float64()
+		case "status":
+			m.Status = d.String()
+		case "note":
+			m.Note = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "verdict")
+}
+
 // Verdict was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Verdict) {
 	type Verdict_changed_run_linefeed_gen struct {
@@ -487,6 +844,81 @@ func (m *RunFinished) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *RunFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = RunFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = RunFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *RunFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = RunFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = RunFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *RunFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *RunFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *RunFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"run-finished"`) {
+		seen = true
+		if d.Take(`,"passed":`) {
+			m.Passed = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"missed":`) {
+			m.Missed = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"skipped":`) {
+			m.Skipped = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"elapsed_seconds":`) {
+			m.ElapsedSeconds = d.Float64()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "run-finished")
+		case "passed":
+			m.Passed = int(d.Int(strconv.IntSize))
+		case "missed":
+			m.Missed = int(d.Int(strconv.IntSize))
+		case "skipped":
+			m.Skipped = int(d.Int(strconv.IntSize))
+		case "elapsed_seconds":
+			m.ElapsedSeconds = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "run-finished")
+}
+
 // RunFinished was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *RunFinished) {
 	type RunFinished_changed_run_linefeed_gen struct {
@@ -497,4 +929,17 @@ func _(m *RunFinished) {
 		ElapsedSeconds float64
 	}
 	_ = (*RunFinished_changed_run_linefeed_gen)(m)
+}
+
+// decodeMapStringStringJSON reads a map[string]string.
+func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]string{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.String()
+		}
+		out = list3
+	}
+	return out
 }

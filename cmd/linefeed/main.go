@@ -21,7 +21,7 @@ const (
 	exitUsage = 2 // the command line is wrong
 )
 
-const usage = `linefeed writes the marshalers of machine messages.
+const usage = `linefeed writes the code that writes and reads machine messages.
 
 Usage:
 
@@ -31,8 +31,9 @@ Usage:
 
 gen generates code for every struct with a reason marker in the named packages
 (default: the one in the current directory) and for the structs they contain.
-For messages.go it writes messages_easyjson.go and messages_jsonv2.go. Either
-every package succeeds, or no file is touched.
+For messages.go it writes messages_easyjson.go and messages_jsonv2.go, and for
+the package messages_linefeed.go with its registry, Messages. Either every
+package succeeds, or no file is touched.
 
   -check   write nothing; exit 1 and name the files that are not up to date
   -v       list what was written and removed

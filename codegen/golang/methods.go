@@ -43,6 +43,7 @@ func (w *fileWriter) structMethods(s *model.Struct) {
 	w.method(s, recv)
 	w.documentMethods(s, recv)
 	w.listMethods(s)
+	w.decodeMethods(s, recv)
 	w.guard(s)
 }
 
@@ -178,4 +179,5 @@ func (w *fileWriter) structV2(s *model.Struct) {
 	w.printf("// MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.\n")
 	w.printf("func (m *%s) MarshalJSONTo(enc *%s.Encoder) error {\n", receiver(s), jsontext)
 	w.printf("b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())\nif err != nil {\nreturn err\n}\nreturn enc.WriteValue(b)\n}\n\n")
+	w.decodeV2(s)
 }

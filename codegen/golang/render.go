@@ -24,11 +24,16 @@ const (
 	SuffixV2 = "_jsonv2.go"
 )
 
+// Registry is the file of the package's registries. No source file can have a
+// generated file of this name.
+const Registry = "messages_linefeed.go"
+
 // File is one rendered file.
 type File struct {
 	// Name is the base name; the file belongs into the package's directory.
 	Name string
-	// Source is the hand-written file it was generated for.
+	// Source is the hand-written file it was generated for; empty for the one
+	// that belongs to the package as a whole.
 	Source string
 	// Content is the text, formatted as by gofmt.
 	Content []byte
@@ -36,13 +41,13 @@ type File struct {
 
 // Paths are the import paths that generated code uses.
 type Paths struct {
-	Message, Jsonwire, Jwriter string
+	Message, Jsonwire, Jwriter, Jlexer string
 }
 
 // Render returns the files of pkg, sorted by name. The same model gives the
 // same bytes.
 func Render(pkg *model.Package, paths Paths) ([]File, error) {
-	r := &renderer{pkg: pkg, paths: paths, taken: map[string]bool{}, helpers: map[string]map[*model.Type]*helper{}}
+	r := &renderer{pkg: pkg, paths: paths, taken: map[string]bool{}, helpers: map[string]map[*model.Type]*helper{}, readers: map[string]map[*model.Type]string{}}
 	for _, names := range []map[string]bool{pkg.Names, pkg.ImportNames} {
 		for name := range names {
 			r.taken[name] = true
@@ -55,6 +60,7 @@ func Render(pkg *model.Package, paths Paths) ([]File, error) {
 			w.structMethods(s)
 		}
 		w.helperFuncs()
+		w.readerFuncs()
 		content, err := w.finish(f.Constraint)
 		if err != nil {
 			return nil, err
@@ -69,6 +75,11 @@ func Render(pkg *model.Package, paths Paths) ([]File, error) {
 		}
 		out = append(out, File{Name: outName(f, SuffixV2), Source: f.Name, Content: content})
 	}
+	registry, err := r.registry()
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, registry...)
 	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out, nil
 }
@@ -79,6 +90,7 @@ type renderer struct {
 	paths   Paths
 	taken   map[string]bool                    // names at package level
 	helpers map[string]map[*model.Type]*helper // by group, see fileWriter.group
+	readers map[string]map[*model.Type]string  // the names of functions that read, likewise
 }
 
 // helper is a function that appends values of a type that cannot have a
@@ -116,6 +128,8 @@ type fileWriter struct {
 	imports map[string]string
 	names   map[string]bool // local import names
 	queue   []*helper
+
+	readQueue []*model.Type
 	buf     bytes.Buffer
 }
 
@@ -131,7 +145,10 @@ func (w *fileWriter) printf(format string, args ...any) { fmt.Fprintf(&w.buf, fo
 
 // localNames are the names that generated functions use for themselves; an
 // import must not be called so.
-var localNames = map[string]bool{"m": true, "dst": true, "out": true, "err": true, "depth": true, "w": true, "e": true, "l": true, "b": true, "self": true, "enc": true, "ctx": true, "opts": true, "any": true, "append": true, "len": true, "string": true}
+var localNames = map[string]bool{
+	"m": true, "dst": true, "out": true, "err": true, "depth": true, "w": true, "e": true, "l": true, "b": true, "self": true, "enc": true, "ctx": true, "opts": true,
+	"d": true, "dec": true, "bare": true, "more": true, "seen": true, "any": true, "append": true, "len": true, "make": true, "new": true, "string": true,
+}
 
 // use returns the name by which the file knows a package.
 func (w *fileWriter) use(importPath, name string) string {

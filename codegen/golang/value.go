@@ -364,7 +364,7 @@ func (w *fileWriter) helper(t *model.Type) string {
 			return h.name
 		}
 	}
-	h := &helper{name: w.helperName(t), t: t}
+	h := &helper{name: w.funcName("append", t), t: t}
 	if w.r.helpers[w.group] == nil {
 		w.r.helpers[w.group] = map[*model.Type]*helper{}
 	}
@@ -373,7 +373,8 @@ func (w *fileWriter) helper(t *model.Type) string {
 	return h.name
 }
 
-func (w *fileWriter) helperName(t *model.Type) string {
+// funcName is a free name for a function that does something with values of t.
+func (w *fileWriter) funcName(verb string, t *model.Type) string {
 	words := strings.FieldsFunc(w.group+" "+types.TypeString(t.Go, func(p *types.Package) string {
 		if p == w.r.pkg.Types {
 			return ""
@@ -382,7 +383,7 @@ func (w *fileWriter) helperName(t *model.Type) string {
 	}), func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x80)
 	})
-	name := "append"
+	name := verb
 	for _, word := range words {
 		name += strings.ToUpper(word[:1]) + word[1:]
 	}

@@ -10,6 +10,8 @@ func (b *builder) analyse() {
 		t.CanFail = t.CanFail || t.Cyclic || t.fails()
 		t.NeedsDepth = t.Cyclic || t.usesDepth()
 		t.Foreign = t.runsForeignCode()
+		t.Read = b.readingOf(t)
+		t.Parametric = hasParam(t.Go)
 	}
 	for _, t := range b.all {
 		t.Levels = t.levels()

@@ -124,7 +124,9 @@ func (b *builder) build() *Package {
 	for name := range p.Names {
 		names[name] = true
 	}
-	return &Package{Path: p.Path, Name: p.Name, Dir: p.Dir, Types: p.Types, Names: names, ImportNames: p.ImportNames, Files: b.files()}
+	files := b.files()
+	b.checkRegistries(files)
+	return &Package{Path: p.Path, Name: p.Name, Dir: p.Dir, Types: p.Types, Names: names, ImportNames: p.ImportNames, Files: files}
 }
 
 // files sorts the local structs into the files that declare them.

@@ -14,10 +14,10 @@ import (
 // free; reading and emitting ones are taken only by messages.
 var generatedMethods = []string{
 	"MarshalEasyJSON", "MarshalJSON", "MarshalJSONTo", "AppendJSON", "AppendJSONDepth",
-	"UnmarshalEasyJSON", "UnmarshalJSON", "UnmarshalJSONFrom", "appendJSON",
+	"UnmarshalEasyJSON", "UnmarshalJSON", "UnmarshalJSONFrom", "DecodeJSON", "appendJSON",
 }
 
-var messageMethods = []string{"AppendJSONBody", "appendBody", "EmitTo", "MessageTraits", "Reason"}
+var messageMethods = []string{"AppendJSONBody", "DecodeJSONBody", "appendBody", "decodeJSON", "EmitTo", "MessageTraits", "Reason"}
 
 // checkMethods refuses types that have one of the generated methods already.
 func (b *builder) checkMethods(s *Struct) {
@@ -145,12 +145,13 @@ func (b *builder) structNamed(name string) *Struct {
 
 // predeclared are the names of the language that generated code uses.
 var predeclared = []string{
-	"any", "append", "bool", "byte", "error", "false", "float32", "float64", "int", "int64", "len", "make", "nil", "string", "true", "uint64",
+	"any", "append", "bool", "byte", "error", "false", "float32", "float64", "int", "int8", "int16", "int32", "int64", "len", "make", "new", "nil",
+	"string", "true", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr",
 }
 
 // locals are the names of variables in generated functions; a type that is
 // called so could not be used there.
-var locals = regexp.MustCompile(`^(b|ctx|depth|dst|e|enc|err|l|m|ok|opts|out|self|w|(i|k|v|keys|start|bytes|nl)[0-9]+)$`)
+var locals = regexp.MustCompile(`^(b|bare|ctx|d|depth|dst|e|enc|err|l|m|more|ok|opts|out|seen|self|w|(at|bytes|i|k|keys|list|more|nl|open|start|v)[0-9]+)$`)
 
 // checkNames refuses names of the package that would mean something else in
 // generated code.

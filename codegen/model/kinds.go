@@ -175,10 +175,11 @@ func (b *builder) keyType(t types.Type) *Type {
 	case hasMethod(t, false, "MarshalText", isMarshalText):
 		out.Kind, out.CanFail, out.Foreign = Text, true, true
 	case basic != nil && basic.Info()&types.IsUnsigned != 0:
-		out.Kind = Uint
+		out.Kind, out.Bits = Uint, bits(basic)
 	case basic != nil && basic.Info()&types.IsInteger != 0:
-		out.Kind = Int
+		out.Kind, out.Bits = Int, bits(basic)
 	}
+	out.Read = keyReading(out)
 	return out
 }
 

@@ -203,6 +203,10 @@ type Type struct {
 	NeedsDepth bool
 	// Foreign tells that code we did not generate runs while it is written.
 	Foreign bool
+	// Read is how a value is read.
+	Read Reading
+	// Parametric tells that the type mentions a type parameter.
+	Parametric bool
 
 	bad bool // reported
 }

@@ -54,15 +54,7 @@ func isMarshalJSON(s *types.Signature) bool {
 func isMarshalText(s *types.Signature) bool { return isMarshalJSON(s) }
 
 func isMarshalEasyJSON(s *types.Signature) bool {
-	if s.Params().Len() != 1 || s.Results().Len() != 0 {
-		return false
-	}
-	p, ok := types.Unalias(s.Params().At(0).Type()).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	w, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && w.Obj().Name() == "Writer" && w.Obj().Pkg() != nil && w.Obj().Pkg().Path() == "github.com/mailru/easyjson/jwriter"
+	return takesOnly(s, "github.com/mailru/easyjson/jwriter", "Writer")
 }
 
 func isIsZero(s *types.Signature) bool {

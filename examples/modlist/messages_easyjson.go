@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -146,6 +147,105 @@ func (m *Module) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Module) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Module{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Module{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Module) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Module{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Module{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Module) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Module) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Module) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"module"`) {
+		seen = true
+		if d.Take(`,"path":`) {
+			m.Path = d.String()
+		}
+		if d.Take(`,"version":`) {
+			m.Version = d.String()
+		}
+		if d.Take(`,"main":`) {
+			m.Main = d.Bool()
+		}
+		if d.Take(`,"indirect":`) {
+			m.Indirect = d.Bool()
+		}
+		if d.Take(`,"go_version":`) {
+			m.GoVersion = d.String()
+		}
+		if d.Take(`,"dir":`) {
+			m.Dir = d.String()
+		}
+		if d.Take(`,"replace":`) {
+			if !d.Null() {
+				v2 := new(Replacement)
+				v2.DecodeJSON(d)
+				m.Replace = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "module")
+		case "path":
+			m.Path = d.String()
+		case "version":
+			m.Version = d.String()
+		case "main":
+			m.Main = d.Bool()
+		case "indirect":
+			m.Indirect = d.Bool()
+		case "go_version":
+			m.GoVersion = d.String()
+		case "dir":
+			m.Dir = d.String()
+		case "replace":
+			m.Replace = nil
+			if !d.Null() {
+				v4 := new(Replacement)
+				v4.DecodeJSON(d)
+				m.Replace = v4
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "module")
+}
+
 // Module was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Module) {
 	type Module_changed_run_linefeed_gen struct {
@@ -217,6 +317,52 @@ func (m *Replacement) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Replacement) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Replacement{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Replacement{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Replacement) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Replacement{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Replacement{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Replacement) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"path":`) {
+		m.Path = d.String()
+		if d.Take(`,"version":`) {
+			m.Version = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "path":
+			m.Path = d.String()
+		case "version":
+			m.Version = d.String()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Replacement was changed after this file was generated if this does not compile: run linefeed gen.
@@ -355,6 +501,91 @@ func (m *Package) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Package) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Package{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Package{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Package) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Package{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Package{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Package) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Package) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Package) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"package"`) {
+		seen = true
+		if d.Take(`,"import_path":`) {
+			m.ImportPath = d.String()
+		}
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"dir":`) {
+			m.Dir = d.String()
+		}
+		if d.Take(`,"module":`) {
+			m.Module = d.String()
+		}
+		if d.Take(`,"go_files":`) {
+			m.GoFiles = d.Strings()
+		}
+		if d.Take(`,"imports":`) {
+			m.Imports = d.Strings()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "package")
+		case "import_path":
+			m.ImportPath = d.String()
+		case "name":
+			m.Name = d.String()
+		case "dir":
+			m.Dir = d.String()
+		case "module":
+			m.Module = d.String()
+		case "go_files":
+			m.GoFiles = d.Strings()
+		case "imports":
+			m.Imports = d.Strings()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "package")
 }
 
 // Package was changed after this file was generated if this does not compile: run linefeed gen.

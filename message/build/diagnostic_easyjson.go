@@ -3,8 +3,11 @@
 package build
 
 import (
+	"strconv"
+
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -116,6 +119,138 @@ func (m *Diagnostic) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Diagnostic) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Diagnostic{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Diagnostic{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Diagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Diagnostic{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Diagnostic{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Diagnostic) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Diagnostic) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"diagnostic"`) {
+		seen = true
+		if d.Take(`,"task":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Task = &v2
+			}
+		}
+		if d.Take(`,"level":`) {
+			m.Level = Level(d.String())
+		}
+		if d.Take(`,"code":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Code = &v3
+			}
+		}
+		if d.Take(`,"message":`) {
+			m.Message = d.String()
+		}
+		if d.Take(`,"file":`) {
+			if !d.Null() {
+				v4 := d.String()
+				m.File = &v4
+			}
+		}
+		if d.Take(`,"range":`) {
+			if !d.Null() {
+				v5 := new(Range)
+				v5.DecodeJSON(d)
+				m.Range = v5
+			}
+		}
+		if d.Take(`,"children":`) {
+			m.Children = decodeChildJSON(d)
+		}
+		if d.Take(`,"rendered":`) {
+			if !d.Null() {
+				v6 := d.String()
+				m.Rendered = &v6
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open7 bool
+		if open7, more1 = d.OpenObject(); !open7 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "diagnostic")
+		case "task":
+			m.Task = nil
+			if !d.Null() {
+				v8 := d.String()
+				m.Task = &v8
+			}
+		case "level":
+			m.Level = Level(d.String())
+		case "code":
+			m.Code = nil
+			if !d.Null() {
+				v9 := d.String()
+				m.Code = &v9
+			}
+		case "message":
+			m.Message = d.String()
+		case "file":
+			m.File = nil
+			if !d.Null() {
+				v10 := d.String()
+				m.File = &v10
+			}
+		case "range":
+			m.Range = nil
+			if !d.Null() {
+				v11 := new(Range)
+				v11.DecodeJSON(d)
+				m.Range = v11
+			}
+		case "children":
+			m.Children = decodeChildJSON(d)
+		case "rendered":
+			m.Rendered = nil
+			if !d.Null() {
+				v12 := d.String()
+				m.Rendered = &v12
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "diagnostic")
+}
+
 // Diagnostic was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Diagnostic) {
 	type Diagnostic_changed_run_linefeed_gen struct {
@@ -175,6 +310,78 @@ func (m *Child) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Child) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Child{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Child{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Child) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Child{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Child{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Child) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"level":`) {
+		m.Level = Level(d.String())
+		if d.Take(`,"message":`) {
+			m.Message = d.String()
+		}
+		if d.Take(`,"file":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.File = &v2
+			}
+		}
+		if d.Take(`,"range":`) {
+			if !d.Null() {
+				v3 := new(Range)
+				v3.DecodeJSON(d)
+				m.Range = v3
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "level":
+			m.Level = Level(d.String())
+		case "message":
+			m.Message = d.String()
+		case "file":
+			m.File = nil
+			if !d.Null() {
+				v4 := d.String()
+				m.File = &v4
+			}
+		case "range":
+			m.Range = nil
+			if !d.Null() {
+				v5 := new(Range)
+				v5.DecodeJSON(d)
+				m.Range = v5
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Child was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Child) {
 	type Child_changed_run_linefeed_gen struct {
@@ -221,6 +428,62 @@ func (m *Range) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Range) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Range{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Range{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Range) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Range{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Range{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Range) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"start":`) {
+		m.Start.DecodeJSON(d)
+		if d.Take(`,"end":`) {
+			if !d.Null() {
+				v2 := new(Position)
+				v2.DecodeJSON(d)
+				m.End = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "start":
+			m.Start = Position{}
+			m.Start.DecodeJSON(d)
+		case "end":
+			m.End = nil
+			if !d.Null() {
+				v3 := new(Position)
+				v3.DecodeJSON(d)
+				m.End = v3
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Range was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Range) {
 	type Range_changed_run_linefeed_gen struct {
@@ -259,6 +522,52 @@ func (m *Position) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Position) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Position{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Position{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Position) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Position{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Position{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Position) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"line":`) {
+		m.Line = int(d.Int(strconv.IntSize))
+		if d.Take(`,"column":`) {
+			m.Column = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "line":
+			m.Line = int(d.Int(strconv.IntSize))
+		case "column":
+			m.Column = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Position was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Position) {
 	type Position_changed_run_linefeed_gen struct {
@@ -266,4 +575,20 @@ func _(m *Position) {
 		Column int
 	}
 	_ = (*Position_changed_run_linefeed_gen)(m)
+}
+
+// decodeChildJSON reads a []build.Child.
+func decodeChildJSON(d *jsonwire.Decoder) (out []Child) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Child{}
+		if more2 {
+			list3 = make([]Child, 0, 5)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Child{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
 }

@@ -5,6 +5,7 @@ package build
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -90,6 +91,105 @@ func (m *Artifact) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Artifact) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Artifact{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Artifact{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Artifact) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Artifact{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Artifact{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Artifact) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Artifact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"artifact"`) {
+		seen = true
+		if d.Take(`,"task":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Task = &v2
+			}
+		}
+		if d.Take(`,"package":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Package = &v3
+			}
+		}
+		if d.Take(`,"path":`) {
+			m.Path = d.String()
+		}
+		if d.Take(`,"kind":`) {
+			m.Kind = ArtifactKind(d.String())
+		}
+		if d.Take(`,"size_bytes":`) {
+			m.SizeBytes = d.Int(64)
+		}
+		if d.Take(`,"fresh":`) {
+			m.Fresh = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open4 bool
+		if open4, more1 = d.OpenObject(); !open4 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "artifact")
+		case "task":
+			m.Task = nil
+			if !d.Null() {
+				v5 := d.String()
+				m.Task = &v5
+			}
+		case "package":
+			m.Package = nil
+			if !d.Null() {
+				v6 := d.String()
+				m.Package = &v6
+			}
+		case "path":
+			m.Path = d.String()
+		case "kind":
+			m.Kind = ArtifactKind(d.String())
+		case "size_bytes":
+			m.SizeBytes = d.Int(64)
+		case "fresh":
+			m.Fresh = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "artifact")
+}
+
 // Artifact was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Artifact) {
 	type Artifact_changed_run_linefeed_gen struct {
@@ -173,6 +273,88 @@ func (m *Output) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendBytes(dst, m.Bytes)
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Output) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Output{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Output{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Output) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Output{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Output{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Output) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Output) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Output) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"output"`) {
+		seen = true
+		if d.Take(`,"task":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Task = &v2
+			}
+		}
+		if d.Take(`,"stream":`) {
+			m.Stream = Stream(d.String())
+		}
+		if d.Take(`,"text":`) {
+			m.Text = d.String()
+		}
+		if d.Take(`,"base64":`) {
+			m.Bytes = d.Bytes()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "output")
+		case "task":
+			m.Task = nil
+			if !d.Null() {
+				v4 := d.String()
+				m.Task = &v4
+			}
+		case "stream":
+			m.Stream = Stream(d.String())
+		case "text":
+			m.Text = d.String()
+		case "base64":
+			m.Bytes = d.Bytes()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "output")
 }
 
 // Output was changed after this file was generated if this does not compile: run linefeed gen.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -96,6 +97,98 @@ func (m *BuildStarted) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"build-started"`) {
+		seen = true
+		if d.Take(`,"version":`) {
+			m.Version = d.String()
+		}
+		if d.Take(`,"tool":`) {
+			m.Tool = d.String()
+		}
+		if d.Take(`,"arguments":`) {
+			m.Arguments = d.Strings()
+		}
+		if d.Take(`,"directory":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Directory = &v2
+			}
+		}
+		if d.Take(`,"run_id":`) {
+			m.RunID = d.String()
+		}
+		if d.Take(`,"start_time":`) {
+			m.StartTime = d.Time()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-started")
+		case "version":
+			m.Version = d.String()
+		case "tool":
+			m.Tool = d.String()
+		case "arguments":
+			m.Arguments = d.Strings()
+		case "directory":
+			m.Directory = nil
+			if !d.Null() {
+				v4 := d.String()
+				m.Directory = &v4
+			}
+		case "run_id":
+			m.RunID = d.String()
+		case "start_time":
+			m.StartTime = d.Time()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-started")
 }
 
 // BuildStarted was changed after this file was generated if this does not compile: run linefeed gen.
@@ -211,6 +304,93 @@ func (m *BuildFinished) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"build-finished"`) {
+		seen = true
+		if d.Take(`,"success":`) {
+			m.Success = d.Bool()
+		}
+		if d.Take(`,"interrupted":`) {
+			m.Interrupted = d.Bool()
+		}
+		if d.Take(`,"elapsed_seconds":`) {
+			m.ElapsedSeconds = d.Float64()
+		}
+		if d.Take(`,"tasks":`) {
+			m.Tasks.DecodeJSON(d)
+		}
+		if d.Take(`,"diagnostics":`) {
+			m.Diagnostics.DecodeJSON(d)
+		}
+		if d.Take(`,"artifacts":`) {
+			m.Artifacts = d.Int(64)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-finished")
+		case "success":
+			m.Success = d.Bool()
+		case "interrupted":
+			m.Interrupted = d.Bool()
+		case "elapsed_seconds":
+			m.ElapsedSeconds = d.Float64()
+		case "tasks":
+			m.Tasks = TaskCounts{}
+			m.Tasks.DecodeJSON(d)
+		case "diagnostics":
+			m.Diagnostics = DiagnosticCounts{}
+			m.Diagnostics.DecodeJSON(d)
+		case "artifacts":
+			m.Artifacts = d.Int(64)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-finished")
+}
+
 // BuildFinished was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BuildFinished) {
 	type BuildFinished_changed_run_linefeed_gen struct {
@@ -260,6 +440,67 @@ func (m *TaskCounts) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TaskCounts) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TaskCounts{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TaskCounts{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TaskCounts) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TaskCounts{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TaskCounts{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *TaskCounts) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"ok":`) {
+		m.OK = d.Int(64)
+		if d.Take(`,"failed":`) {
+			m.Failed = d.Int(64)
+		}
+		if d.Take(`,"skipped":`) {
+			m.Skipped = d.Int(64)
+		}
+		if d.Take(`,"cached":`) {
+			m.Cached = d.Int(64)
+		}
+		if d.Take(`,"canceled":`) {
+			m.Canceled = d.Int(64)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "ok":
+			m.OK = d.Int(64)
+		case "failed":
+			m.Failed = d.Int(64)
+		case "skipped":
+			m.Skipped = d.Int(64)
+		case "cached":
+			m.Cached = d.Int(64)
+		case "canceled":
+			m.Canceled = d.Int(64)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // TaskCounts was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TaskCounts) {
 	type TaskCounts_changed_run_linefeed_gen struct {
@@ -301,6 +542,57 @@ func (m *DiagnosticCounts) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendInt(dst, m.Note)
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *DiagnosticCounts) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = DiagnosticCounts{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = DiagnosticCounts{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *DiagnosticCounts) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = DiagnosticCounts{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = DiagnosticCounts{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *DiagnosticCounts) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"error":`) {
+		m.Error = d.Int(64)
+		if d.Take(`,"warning":`) {
+			m.Warning = d.Int(64)
+		}
+		if d.Take(`,"note":`) {
+			m.Note = d.Int(64)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "error":
+			m.Error = d.Int(64)
+		case "warning":
+			m.Warning = d.Int(64)
+		case "note":
+			m.Note = d.Int(64)
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // DiagnosticCounts was changed after this file was generated if this does not compile: run linefeed gen.

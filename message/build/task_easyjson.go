@@ -5,6 +5,7 @@ package build
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -84,6 +85,100 @@ func (m *TaskStarted) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TaskStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TaskStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TaskStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TaskStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TaskStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TaskStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *TaskStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *TaskStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *TaskStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"task-started"`) {
+		seen = true
+		if d.Take(`,"id":`) {
+			m.ID = d.String()
+		}
+		if d.Take(`,"parent":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Parent = &v2
+			}
+		}
+		if d.Take(`,"kind":`) {
+			m.Kind = TaskKind(d.String())
+		}
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"package":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Package = &v3
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open4 bool
+		if open4, more1 = d.OpenObject(); !open4 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "task-started")
+		case "id":
+			m.ID = d.String()
+		case "parent":
+			m.Parent = nil
+			if !d.Null() {
+				v5 := d.String()
+				m.Parent = &v5
+			}
+		case "kind":
+			m.Kind = TaskKind(d.String())
+		case "name":
+			m.Name = d.String()
+		case "package":
+			m.Package = nil
+			if !d.Null() {
+				v6 := d.String()
+				m.Package = &v6
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "task-started")
 }
 
 // TaskStarted was changed after this file was generated if this does not compile: run linefeed gen.
@@ -174,6 +269,100 @@ func (m *TaskProgress) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TaskProgress) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TaskProgress{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TaskProgress{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TaskProgress) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TaskProgress{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TaskProgress{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *TaskProgress) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *TaskProgress) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *TaskProgress) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"task-progress"`) {
+		seen = true
+		if d.Take(`,"id":`) {
+			m.ID = d.String()
+		}
+		if d.Take(`,"done":`) {
+			m.Done = d.Int(64)
+		}
+		if d.Take(`,"total":`) {
+			if !d.Null() {
+				v2 := d.Int(64)
+				m.Total = &v2
+			}
+		}
+		if d.Take(`,"unit":`) {
+			m.Unit = Unit(d.String())
+		}
+		if d.Take(`,"text":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Text = &v3
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open4 bool
+		if open4, more1 = d.OpenObject(); !open4 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "task-progress")
+		case "id":
+			m.ID = d.String()
+		case "done":
+			m.Done = d.Int(64)
+		case "total":
+			m.Total = nil
+			if !d.Null() {
+				v5 := d.Int(64)
+				m.Total = &v5
+			}
+		case "unit":
+			m.Unit = Unit(d.String())
+		case "text":
+			m.Text = nil
+			if !d.Null() {
+				v6 := d.String()
+				m.Text = &v6
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "task-progress")
 }
 
 // TaskProgress was changed after this file was generated if this does not compile: run linefeed gen.
@@ -275,6 +464,95 @@ func (m *TaskFinished) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TaskFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TaskFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TaskFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TaskFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TaskFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TaskFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *TaskFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *TaskFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *TaskFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"task-finished"`) {
+		seen = true
+		if d.Take(`,"id":`) {
+			m.ID = d.String()
+		}
+		if d.Take(`,"outcome":`) {
+			m.Outcome = Outcome(d.String())
+		}
+		if d.Take(`,"elapsed_seconds":`) {
+			if !d.Null() {
+				v2 := d.Float64()
+				m.ElapsedSeconds = &v2
+			}
+		}
+		if d.Take(`,"cause":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Cause = &v3
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open4 bool
+		if open4, more1 = d.OpenObject(); !open4 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "task-finished")
+		case "id":
+			m.ID = d.String()
+		case "outcome":
+			m.Outcome = Outcome(d.String())
+		case "elapsed_seconds":
+			m.ElapsedSeconds = nil
+			if !d.Null() {
+				v5 := d.Float64()
+				m.ElapsedSeconds = &v5
+			}
+		case "cause":
+			m.Cause = nil
+			if !d.Null() {
+				v6 := d.String()
+				m.Cause = &v6
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "task-finished")
 }
 
 // TaskFinished was changed after this file was generated if this does not compile: run linefeed gen.

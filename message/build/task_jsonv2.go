@@ -17,6 +17,15 @@ func (m *TaskStarted) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *TaskStarted) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *TaskProgress) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -26,6 +35,15 @@ func (m *TaskProgress) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *TaskProgress) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *TaskFinished) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -33,4 +51,13 @@ func (m *TaskFinished) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *TaskFinished) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }

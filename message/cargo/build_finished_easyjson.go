@@ -5,6 +5,7 @@ package cargo
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -67,6 +68,66 @@ func (m *BuildFinished) appendJSON(dst []byte) []byte {
 		dst = jsonwire.Append48(dst, `{"reason":"build-finished","success":false}`)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"build-finished"`) {
+		seen = true
+		if d.Take(`,"success":`) {
+			m.Success = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-finished")
+		case "success":
+			m.Success = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-finished")
 }
 
 // BuildFinished was changed after this file was generated if this does not compile: run linefeed gen.
@@ -136,6 +197,66 @@ func (m *BuildStarted) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.RunID)
 	dst = append(dst, `"}`...)
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"build-started"`) {
+		seen = true
+		if d.Take(`,"run_id":`) {
+			m.RunID = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-started")
+		case "run_id":
+			m.RunID = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-started")
 }
 
 // BuildStarted was changed after this file was generated if this does not compile: run linefeed gen.

@@ -5,6 +5,7 @@ package cargo
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -94,6 +95,91 @@ func (m *BuildScriptExecuted) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildScriptExecuted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildScriptExecuted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildScriptExecuted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildScriptExecuted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildScriptExecuted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildScriptExecuted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildScriptExecuted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildScriptExecuted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildScriptExecuted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"build-script-executed"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"linked_libs":`) {
+			m.LinkedLibs = d.Strings()
+		}
+		if d.Take(`,"linked_paths":`) {
+			m.LinkedPaths = d.Strings()
+		}
+		if d.Take(`,"cfgs":`) {
+			m.Cfgs = d.Strings()
+		}
+		if d.Take(`,"env":`) {
+			m.Env = decode2StringJSON(d)
+		}
+		if d.Take(`,"out_dir":`) {
+			m.OutDir = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-script-executed")
+		case "package_id":
+			m.PackageID = d.String()
+		case "linked_libs":
+			m.LinkedLibs = d.Strings()
+		case "linked_paths":
+			m.LinkedPaths = d.Strings()
+		case "cfgs":
+			m.Cfgs = d.Strings()
+		case "env":
+			m.Env = decode2StringJSON(d)
+		case "out_dir":
+			m.OutDir = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-script-executed")
+}
+
 // BuildScriptExecuted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BuildScriptExecuted) {
 	type BuildScriptExecuted_changed_run_linefeed_gen struct {
@@ -106,4 +192,28 @@ func _(m *BuildScriptExecuted) {
 		OutDir      string
 	}
 	_ = (*BuildScriptExecuted_changed_run_linefeed_gen)(m)
+}
+
+// decode2StringJSON reads a [][2]string.
+func decode2StringJSON(d *jsonwire.Decoder) (out [][2]string) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := [][2]string{}
+		if more2 {
+			list3 = make([][2]string, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, [2]string{})
+			if open4, more5 := d.OpenArray(); open4 {
+				for i6 := 0; more5; i6, more5 = i6+1, d.NextElement() {
+					if i6 >= 2 {
+						d.Skip()
+						continue
+					}
+					list3[len(list3)-1][i6] = d.String()
+				}
+			}
+		}
+		out = list3
+	}
+	return out
 }

@@ -5,6 +5,7 @@ package cargo
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -150,6 +151,110 @@ func (m *CompilerArtifact) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CompilerArtifact) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CompilerArtifact{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CompilerArtifact{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CompilerArtifact) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CompilerArtifact{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CompilerArtifact{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *CompilerArtifact) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *CompilerArtifact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *CompilerArtifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"compiler-artifact"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"manifest_path":`) {
+			m.ManifestPath = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"profile":`) {
+			m.Profile.DecodeJSON(d)
+		}
+		if d.Take(`,"features":`) {
+			m.Features = d.Strings()
+		}
+		if d.Take(`,"filenames":`) {
+			m.Filenames = d.Strings()
+		}
+		if d.Take(`,"executable":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Executable = &v2
+			}
+		}
+		if d.Take(`,"fresh":`) {
+			m.Fresh = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "compiler-artifact")
+		case "package_id":
+			m.PackageID = d.String()
+		case "manifest_path":
+			m.ManifestPath = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "profile":
+			m.Profile = Profile{}
+			m.Profile.DecodeJSON(d)
+		case "features":
+			m.Features = d.Strings()
+		case "filenames":
+			m.Filenames = d.Strings()
+		case "executable":
+			m.Executable = nil
+			if !d.Null() {
+				v4 := d.String()
+				m.Executable = &v4
+			}
+		case "fresh":
+			m.Fresh = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "compiler-artifact")
+}
+
 // CompilerArtifact was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CompilerArtifact) {
 	type CompilerArtifact_changed_run_linefeed_gen struct {
@@ -221,6 +326,68 @@ func (m *Profile) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "false}"...)
 	}
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Profile) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Profile{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Profile{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Profile) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Profile{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Profile{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"opt_level":`) {
+		m.OptLevel = d.String()
+		if d.Take(`,"debuginfo":`) {
+			d.JSON(&m.DebugInfo)
+		}
+		if d.Take(`,"debug_assertions":`) {
+			m.DebugAssertions = d.Bool()
+		}
+		if d.Take(`,"overflow_checks":`) {
+			m.OverflowChecks = d.Bool()
+		}
+		if d.Take(`,"test":`) {
+			m.Test = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "opt_level":
+			m.OptLevel = d.String()
+		case "debuginfo":
+			m.DebugInfo = DebugInfo{}
+			d.JSON(&m.DebugInfo)
+		case "debug_assertions":
+			m.DebugAssertions = d.Bool()
+		case "overflow_checks":
+			m.OverflowChecks = d.Bool()
+		case "test":
+			m.Test = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Profile was changed after this file was generated if this does not compile: run linefeed gen.

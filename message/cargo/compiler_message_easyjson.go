@@ -5,6 +5,7 @@ package cargo
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -159,6 +160,83 @@ func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(dst, "}}"...)
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CompilerMessage) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CompilerMessage{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CompilerMessage{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CompilerMessage) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CompilerMessage{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CompilerMessage{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *CompilerMessage) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *CompilerMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"compiler-message"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"manifest_path":`) {
+			m.ManifestPath = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"message":`) {
+			m.Message.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "compiler-message")
+		case "package_id":
+			m.PackageID = d.String()
+		case "manifest_path":
+			m.ManifestPath = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "message":
+			m.Message = Diagnostic{}
+			m.Message.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "compiler-message")
 }
 
 // CompilerMessage was changed after this file was generated if this does not compile: run linefeed gen.

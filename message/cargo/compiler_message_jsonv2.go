@@ -16,3 +16,12 @@ func (m *CompilerMessage) MarshalJSONTo(enc *jsontext.Encoder) error {
 	}
 	return enc.WriteValue(b)
 }
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *CompilerMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}

@@ -3,7 +3,10 @@
 package cargo
 
 import (
+	"strconv"
+
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -88,6 +91,86 @@ func (m *Diagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Diagnostic) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Diagnostic{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Diagnostic{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Diagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Diagnostic{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Diagnostic{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"rendered":`) {
+		m.Rendered = d.String()
+		if d.Take(`,"$message_type":`) {
+			m.MessageType = d.String()
+		}
+		if d.Take(`,"children":`) {
+			m.Children = decodeSubDiagnosticJSON(d)
+		}
+		if d.Take(`,"level":`) {
+			m.Level = Level(d.String())
+		}
+		if d.Take(`,"message":`) {
+			m.Message = d.String()
+		}
+		if d.Take(`,"spans":`) {
+			m.Spans = decodeSpanJSON(d)
+		}
+		if d.Take(`,"code":`) {
+			if !d.Null() {
+				v2 := new(DiagnosticCode)
+				v2.DecodeJSON(d)
+				m.Code = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "rendered":
+			m.Rendered = d.String()
+		case "$message_type":
+			m.MessageType = d.String()
+		case "children":
+			m.Children = decodeSubDiagnosticJSON(d)
+		case "level":
+			m.Level = Level(d.String())
+		case "message":
+			m.Message = d.String()
+		case "spans":
+			m.Spans = decodeSpanJSON(d)
+		case "code":
+			m.Code = nil
+			if !d.Null() {
+				v3 := new(DiagnosticCode)
+				v3.DecodeJSON(d)
+				m.Code = v3
+			}
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Diagnostic was changed after this file was generated if this does not compile: run linefeed gen.
@@ -186,6 +269,88 @@ func (m *SubDiagnostic) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *SubDiagnostic) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = SubDiagnostic{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = SubDiagnostic{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *SubDiagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = SubDiagnostic{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = SubDiagnostic{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"children":`) {
+		m.Children = decodeSubDiagnosticJSON(d)
+		if d.Take(`,"code":`) {
+			if !d.Null() {
+				v2 := new(DiagnosticCode)
+				v2.DecodeJSON(d)
+				m.Code = v2
+			}
+		}
+		if d.Take(`,"level":`) {
+			m.Level = Level(d.String())
+		}
+		if d.Take(`,"message":`) {
+			m.Message = d.String()
+		}
+		if d.Take(`,"rendered":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Rendered = &v3
+			}
+		}
+		if d.Take(`,"spans":`) {
+			m.Spans = decodeSpanJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "children":
+			m.Children = decodeSubDiagnosticJSON(d)
+		case "code":
+			m.Code = nil
+			if !d.Null() {
+				v4 := new(DiagnosticCode)
+				v4.DecodeJSON(d)
+				m.Code = v4
+			}
+		case "level":
+			m.Level = Level(d.String())
+		case "message":
+			m.Message = d.String()
+		case "rendered":
+			m.Rendered = nil
+			if !d.Null() {
+				v5 := d.String()
+				m.Rendered = &v5
+			}
+		case "spans":
+			m.Spans = decodeSpanJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // SubDiagnostic was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *SubDiagnostic) {
 	type SubDiagnostic_changed_run_linefeed_gen struct {
@@ -232,6 +397,59 @@ func (m *DiagnosticCode) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *DiagnosticCode) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = DiagnosticCode{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = DiagnosticCode{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *DiagnosticCode) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = DiagnosticCode{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = DiagnosticCode{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *DiagnosticCode) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"code":`) {
+		m.Code = d.String()
+		if d.Take(`,"explanation":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Explanation = &v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "code":
+			m.Code = d.String()
+		case "explanation":
+			m.Explanation = nil
+			if !d.Null() {
+				v3 := d.String()
+				m.Explanation = &v3
+			}
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // DiagnosticCode was changed after this file was generated if this does not compile: run linefeed gen.
@@ -340,6 +558,137 @@ func (m *Span) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Span) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Span{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Span{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Span) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Span{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Span{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"byte_end":`) {
+		m.ByteEnd = int(d.Int(strconv.IntSize))
+		if d.Take(`,"byte_start":`) {
+			m.ByteStart = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"column_end":`) {
+			m.ColumnEnd = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"column_start":`) {
+			m.ColumnStart = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"expansion":`) {
+			if !d.Null() {
+				v2 := new(Expansion)
+				v2.DecodeJSON(d)
+				m.Expansion = v2
+			}
+		}
+		if d.Take(`,"file_name":`) {
+			m.FileName = d.String()
+		}
+		if d.Take(`,"is_primary":`) {
+			m.IsPrimary = d.Bool()
+		}
+		if d.Take(`,"label":`) {
+			if !d.Null() {
+				v3 := d.String()
+				m.Label = &v3
+			}
+		}
+		if d.Take(`,"line_end":`) {
+			m.LineEnd = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"line_start":`) {
+			m.LineStart = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"suggested_replacement":`) {
+			if !d.Null() {
+				v4 := d.String()
+				m.SuggestedReplacement = &v4
+			}
+		}
+		if d.Take(`,"suggestion_applicability":`) {
+			if !d.Null() {
+				v5 := Applicability(d.String())
+				m.SuggestionApplicability = &v5
+			}
+		}
+		if d.Take(`,"text":`) {
+			m.Text = decodeSpanLineJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "byte_end":
+			m.ByteEnd = int(d.Int(strconv.IntSize))
+		case "byte_start":
+			m.ByteStart = int(d.Int(strconv.IntSize))
+		case "column_end":
+			m.ColumnEnd = int(d.Int(strconv.IntSize))
+		case "column_start":
+			m.ColumnStart = int(d.Int(strconv.IntSize))
+		case "expansion":
+			m.Expansion = nil
+			if !d.Null() {
+				v6 := new(Expansion)
+				v6.DecodeJSON(d)
+				m.Expansion = v6
+			}
+		case "file_name":
+			m.FileName = d.String()
+		case "is_primary":
+			m.IsPrimary = d.Bool()
+		case "label":
+			m.Label = nil
+			if !d.Null() {
+				v7 := d.String()
+				m.Label = &v7
+			}
+		case "line_end":
+			m.LineEnd = int(d.Int(strconv.IntSize))
+		case "line_start":
+			m.LineStart = int(d.Int(strconv.IntSize))
+		case "suggested_replacement":
+			m.SuggestedReplacement = nil
+			if !d.Null() {
+				v8 := d.String()
+				m.SuggestedReplacement = &v8
+			}
+		case "suggestion_applicability":
+			m.SuggestionApplicability = nil
+			if !d.Null() {
+				v9 := Applicability(d.String())
+				m.SuggestionApplicability = &v9
+			}
+		case "text":
+			m.Text = decodeSpanLineJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Span was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Span) {
 	type Span_changed_run_linefeed_gen struct {
@@ -390,6 +739,57 @@ func (m *SpanLine) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Text)
 	dst = append(dst, `"}`...)
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *SpanLine) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = SpanLine{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = SpanLine{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *SpanLine) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = SpanLine{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = SpanLine{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *SpanLine) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"highlight_end":`) {
+		m.HighlightEnd = int(d.Int(strconv.IntSize))
+		if d.Take(`,"highlight_start":`) {
+			m.HighlightStart = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"text":`) {
+			m.Text = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "highlight_end":
+			m.HighlightEnd = int(d.Int(strconv.IntSize))
+		case "highlight_start":
+			m.HighlightStart = int(d.Int(strconv.IntSize))
+		case "text":
+			m.Text = d.String()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // SpanLine was changed after this file was generated if this does not compile: run linefeed gen.
@@ -453,6 +853,67 @@ func (m *Expansion) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Expansion) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Expansion{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Expansion{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Expansion) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Expansion{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Expansion{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Expansion) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"def_site_span":`) {
+		if !d.Null() {
+			v2 := new(Span)
+			v2.DecodeJSON(d)
+			m.DefSiteSpan = v2
+		}
+		if d.Take(`,"macro_decl_name":`) {
+			m.MacroDeclName = d.String()
+		}
+		if d.Take(`,"span":`) {
+			m.Span.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "def_site_span":
+			m.DefSiteSpan = nil
+			if !d.Null() {
+				v3 := new(Span)
+				v3.DecodeJSON(d)
+				m.DefSiteSpan = v3
+			}
+		case "macro_decl_name":
+			m.MacroDeclName = d.String()
+		case "span":
+			m.Span = Span{}
+			m.Span.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Expansion was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Expansion) {
 	type Expansion_changed_run_linefeed_gen struct {
@@ -461,4 +922,52 @@ func _(m *Expansion) {
 		Span          Span
 	}
 	_ = (*Expansion_changed_run_linefeed_gen)(m)
+}
+
+// decodeSubDiagnosticJSON reads a []cargo.SubDiagnostic.
+func decodeSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []SubDiagnostic{}
+		if more2 {
+			list3 = make([]SubDiagnostic, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, SubDiagnostic{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeSpanJSON reads a []cargo.Span.
+func decodeSpanJSON(d *jsonwire.Decoder) (out []Span) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Span{}
+		if more2 {
+			list3 = make([]Span, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Span{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeSpanLineJSON reads a []cargo.SpanLine.
+func decodeSpanLineJSON(d *jsonwire.Decoder) (out []SpanLine) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []SpanLine{}
+		if more2 {
+			list3 = make([]SpanLine, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, SpanLine{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
 }

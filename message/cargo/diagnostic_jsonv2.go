@@ -17,6 +17,15 @@ func (m *Diagnostic) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Diagnostic) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *SubDiagnostic) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -24,6 +33,15 @@ func (m *SubDiagnostic) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *SubDiagnostic) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -35,6 +53,15 @@ func (m *DiagnosticCode) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *DiagnosticCode) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Span) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -42,6 +69,15 @@ func (m *Span) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -53,6 +89,15 @@ func (m *SpanLine) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *SpanLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Expansion) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -60,4 +105,13 @@ func (m *Expansion) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Expansion) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }

@@ -4,6 +4,7 @@ package cargo
 
 import (
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -65,6 +66,94 @@ func (m *Target) appendJSON(dst []byte) []byte {
 		dst = append(dst, "false}"...)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Target) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Target{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Target{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Target{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Target{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"kind":`) {
+		m.Kind = d.Strings()
+		if d.Take(`,"crate_types":`) {
+			m.CrateTypes = d.Strings()
+		}
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"src_path":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.SrcPath = &v2
+			}
+		}
+		if d.Take(`,"edition":`) {
+			m.Edition = d.String()
+		}
+		if d.Take(`,"required-features":`) {
+			m.RequiredFeatures = d.Strings()
+		}
+		if d.Take(`,"doc":`) {
+			m.Doc = d.Bool()
+		}
+		if d.Take(`,"doctest":`) {
+			m.Doctest = d.Bool()
+		}
+		if d.Take(`,"test":`) {
+			m.Test = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.Kind = d.Strings()
+		case "crate_types":
+			m.CrateTypes = d.Strings()
+		case "name":
+			m.Name = d.String()
+		case "src_path":
+			m.SrcPath = nil
+			if !d.Null() {
+				v3 := d.String()
+				m.SrcPath = &v3
+			}
+		case "edition":
+			m.Edition = d.String()
+		case "required-features":
+			m.RequiredFeatures = d.Strings()
+		case "doc":
+			m.Doc = d.Bool()
+		case "doctest":
+			m.Doctest = d.Bool()
+		case "test":
+			m.Test = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.

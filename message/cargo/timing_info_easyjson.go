@@ -5,6 +5,7 @@ package cargo
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -135,6 +136,99 @@ func (m *TimingInfo) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TimingInfo) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TimingInfo{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TimingInfo{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TimingInfo) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TimingInfo{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TimingInfo{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *TimingInfo) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *TimingInfo) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *TimingInfo) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"timing-info"`) {
+		seen = true
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"mode":`) {
+			m.Mode = d.String()
+		}
+		if d.Take(`,"duration":`) {
+			m.Duration = d.Float64()
+		}
+		if d.Take(`,"rmeta_time":`) {
+			if !d.Null() {
+				v2 := d.Float64()
+				m.RmetaTime = &v2
+			}
+		}
+		if d.Take(`,"sections":`) {
+			m.Sections = decodeTimingSectionJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "timing-info")
+		case "package_id":
+			m.PackageID = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "mode":
+			m.Mode = d.String()
+		case "duration":
+			m.Duration = d.Float64()
+		case "rmeta_time":
+			m.RmetaTime = nil
+			if !d.Null() {
+				v4 := d.Float64()
+				m.RmetaTime = &v4
+			}
+		case "sections":
+			m.Sections = decodeTimingSectionJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "timing-info")
+}
+
 // TimingInfo was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TimingInfo) {
 	type TimingInfo_changed_run_linefeed_gen struct {
@@ -147,4 +241,20 @@ func _(m *TimingInfo) {
 		Sections  []TimingSection
 	}
 	_ = (*TimingInfo_changed_run_linefeed_gen)(m)
+}
+
+// decodeTimingSectionJSON reads a []cargo.TimingSection.
+func decodeTimingSectionJSON(d *jsonwire.Decoder) (out []TimingSection) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []TimingSection{}
+		if more2 {
+			list3 = make([]TimingSection, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, TimingSection{})
+			d.JSON(&list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -84,6 +85,67 @@ func (m *BuildEvent) appendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, '}')
 	return dst, nil
 }
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildEvent) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildEvent{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildEvent{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildEvent) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildEvent{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildEvent{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its Action, into the value, which must be zero.
+func (m *BuildEvent) DecodeJSON(d *jsonwire.Decoder) {
+	seen := false
+	var more1 bool
+	if d.TakeOpen(`{"ImportPath":`) {
+		m.ImportPath = d.String()
+		if d.Take(`,"Action":`) {
+			m.Action = Action(d.ReasonOf(seen, "build-output", "build-fail"))
+			seen = true
+		}
+		if d.Take(`,"Output":`) {
+			m.Output = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "ImportPath":
+			m.ImportPath = d.String()
+		case "Action":
+			m.Action = Action(d.ReasonOf(seen, "build-output", "build-fail"))
+			seen = true
+		case "Output":
+			m.Output = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-output", "build-fail")
+}
+
+// DecodeJSONBody is DecodeJSON: the Action is a field of the message.
+func (m *BuildEvent) DecodeJSONBody(d *jsonwire.Decoder) { m.DecodeJSON(d) }
 
 // BuildEvent was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BuildEvent) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -126,6 +127,111 @@ func (m *TestEvent) appendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, '}')
 	return dst, nil
 }
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TestEvent) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TestEvent{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TestEvent{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TestEvent) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TestEvent{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TestEvent{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its Action, into the value, which must be zero.
+func (m *TestEvent) DecodeJSON(d *jsonwire.Decoder) {
+	seen := false
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"Time":`) {
+			m.Time = Timestamp(d.String())
+		}
+		if d.TakeFrom(at2, `,"Action":`) {
+			m.Action = Action(d.ReasonOf(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench"))
+			seen = true
+		}
+		if d.Take(`,"Package":`) {
+			m.Package = d.String()
+		}
+		if d.Take(`,"Test":`) {
+			m.Test = d.String()
+		}
+		if d.Take(`,"Elapsed":`) {
+			if !d.Null() {
+				v4 := d.Float64()
+				m.Elapsed = &v4
+			}
+		}
+		if d.Take(`,"Output":`) {
+			m.Output = d.String()
+		}
+		if d.Take(`,"FailedBuild":`) {
+			m.FailedBuild = d.String()
+		}
+		if d.Take(`,"Key":`) {
+			m.Key = d.String()
+		}
+		if d.Take(`,"Value":`) {
+			m.Value = d.String()
+		}
+		if d.Take(`,"Path":`) {
+			m.Path = d.String()
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		var open5 bool
+		if open5, more1 = d.OpenObject(); !open5 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "Time":
+			m.Time = Timestamp(d.String())
+		case "Action":
+			m.Action = Action(d.ReasonOf(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench"))
+			seen = true
+		case "Package":
+			m.Package = d.String()
+		case "Test":
+			m.Test = d.String()
+		case "Elapsed":
+			m.Elapsed = nil
+			if !d.Null() {
+				v6 := d.Float64()
+				m.Elapsed = &v6
+			}
+		case "Output":
+			m.Output = d.String()
+		case "FailedBuild":
+			m.FailedBuild = d.String()
+		case "Key":
+			m.Key = d.String()
+		case "Value":
+			m.Value = d.String()
+		case "Path":
+			m.Path = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench")
+}
+
+// DecodeJSONBody is DecodeJSON: the Action is a field of the message.
+func (m *TestEvent) DecodeJSONBody(d *jsonwire.Decoder) { m.DecodeJSON(d) }
 
 // TestEvent was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TestEvent) {

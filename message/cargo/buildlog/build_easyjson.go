@@ -5,6 +5,7 @@ package buildlog
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -126,6 +127,128 @@ func (m *BuildStarted) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BuildStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BuildStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BuildStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BuildStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BuildStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BuildStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *BuildStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *BuildStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"build-started"`) {
+			seen = true
+		}
+		if d.Take(`,"command":`) {
+			m.Command = d.Strings()
+		}
+		if d.Take(`,"cwd":`) {
+			m.Cwd = d.String()
+		}
+		if d.Take(`,"host":`) {
+			m.Host = d.String()
+		}
+		if d.Take(`,"jobs":`) {
+			m.Jobs = uint32(d.Uint(32))
+		}
+		if d.Take(`,"num_cpus":`) {
+			if !d.Null() {
+				v2 := d.Uint(64)
+				m.NumCPUs = &v2
+			}
+		}
+		if d.Take(`,"profile":`) {
+			m.Profile = d.String()
+		}
+		if d.Take(`,"rustc_version":`) {
+			m.RustcVersion = d.String()
+		}
+		if d.Take(`,"rustc_version_verbose":`) {
+			m.RustcVersionVerbose = d.String()
+		}
+		if d.Take(`,"target_dir":`) {
+			m.TargetDir = d.String()
+		}
+		if d.Take(`,"workspace_root":`) {
+			m.WorkspaceRoot = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "build-started")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "command":
+			m.Command = d.Strings()
+		case "cwd":
+			m.Cwd = d.String()
+		case "host":
+			m.Host = d.String()
+		case "jobs":
+			m.Jobs = uint32(d.Uint(32))
+		case "num_cpus":
+			m.NumCPUs = nil
+			if !d.Null() {
+				v4 := d.Uint(64)
+				m.NumCPUs = &v4
+			}
+		case "profile":
+			m.Profile = d.String()
+		case "rustc_version":
+			m.RustcVersion = d.String()
+		case "rustc_version_verbose":
+			m.RustcVersionVerbose = d.String()
+		case "target_dir":
+			m.TargetDir = d.String()
+		case "workspace_root":
+			m.WorkspaceRoot = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "build-started")
+}
+
 // BuildStarted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BuildStarted) {
 	type BuildStarted_changed_run_linefeed_gen struct {
@@ -235,6 +358,76 @@ func (m *ResolutionStarted) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *ResolutionStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = ResolutionStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = ResolutionStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *ResolutionStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = ResolutionStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = ResolutionStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *ResolutionStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *ResolutionStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *ResolutionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"resolution-started"`) {
+			seen = true
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "resolution-started")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "resolution-started")
+}
+
 // ResolutionStarted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *ResolutionStarted) {
 	type ResolutionStarted_changed_run_linefeed_gen struct {
@@ -333,6 +526,76 @@ func (m *ResolutionFinished) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *ResolutionFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = ResolutionFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = ResolutionFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *ResolutionFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = ResolutionFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = ResolutionFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *ResolutionFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *ResolutionFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *ResolutionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"resolution-finished"`) {
+			seen = true
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "resolution-finished")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "resolution-finished")
 }
 
 // ResolutionFinished was changed after this file was generated if this does not compile: run linefeed gen.
@@ -435,6 +698,76 @@ func (m *UnitGraphStarted) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitGraphStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitGraphStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitGraphStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitGraphStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitGraphStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitGraphStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitGraphStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitGraphStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitGraphStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-graph-started"`) {
+			seen = true
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-graph-started")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-graph-started")
+}
+
 // UnitGraphStarted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *UnitGraphStarted) {
 	type UnitGraphStarted_changed_run_linefeed_gen struct {
@@ -533,6 +866,76 @@ func (m *UnitGraphFinished) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitGraphFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitGraphFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitGraphFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitGraphFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitGraphFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitGraphFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitGraphFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitGraphFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitGraphFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-graph-finished"`) {
+			seen = true
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-graph-finished")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-graph-finished")
 }
 
 // UnitGraphFinished was changed after this file was generated if this does not compile: run linefeed gen.

@@ -5,6 +5,7 @@ package buildlog
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -94,6 +95,86 @@ func (m *UnitFingerprint) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitFingerprint) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitFingerprint{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitFingerprint{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitFingerprint) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitFingerprint{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitFingerprint{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitFingerprint) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitFingerprint) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitFingerprint) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-fingerprint"`) {
+			seen = true
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"status":`) {
+			m.Status = FingerprintStatus(d.String())
+		}
+		if d.Take(`,"cause":`) {
+			m.Cause = d.Raw()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-fingerprint")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "index":
+			m.Index = d.Uint(64)
+		case "status":
+			m.Status = FingerprintStatus(d.String())
+		case "cause":
+			m.Cause = d.Raw()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-fingerprint")
 }
 
 // UnitFingerprint was changed after this file was generated if this does not compile: run linefeed gen.

@@ -5,6 +5,7 @@ package buildlog
 import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -140,6 +141,112 @@ func (m *UnitRegistered) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitRegistered) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitRegistered{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitRegistered{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitRegistered) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitRegistered{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitRegistered{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitRegistered) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitRegistered) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitRegistered) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-registered"`) {
+			seen = true
+		}
+		if d.Take(`,"package_id":`) {
+			m.PackageID = d.String()
+		}
+		if d.Take(`,"target":`) {
+			m.Target.DecodeJSON(d)
+		}
+		if d.Take(`,"mode":`) {
+			m.Mode = d.String()
+		}
+		if d.Take(`,"platform":`) {
+			m.Platform = d.String()
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"features":`) {
+			m.Features = d.Strings()
+		}
+		if d.Take(`,"requested":`) {
+			m.Requested = d.Bool()
+		}
+		if d.Take(`,"dependencies":`) {
+			m.Dependencies = decodeUint64JSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-registered")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "package_id":
+			m.PackageID = d.String()
+		case "target":
+			m.Target = Target{}
+			m.Target.DecodeJSON(d)
+		case "mode":
+			m.Mode = d.String()
+		case "platform":
+			m.Platform = d.String()
+		case "index":
+			m.Index = d.Uint(64)
+		case "features":
+			m.Features = d.Strings()
+		case "requested":
+			m.Requested = d.Bool()
+		case "dependencies":
+			m.Dependencies = decodeUint64JSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-registered")
+}
+
 // UnitRegistered was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *UnitRegistered) {
 	type UnitRegistered_changed_run_linefeed_gen struct {
@@ -185,6 +292,52 @@ func (m *Target) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Kind)
 	dst = append(dst, `"}`...)
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Target) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Target{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Target{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Target{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Target{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"name":`) {
+		m.Name = d.String()
+		if d.Take(`,"kind":`) {
+			m.Kind = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "name":
+			m.Name = d.String()
+		case "kind":
+			m.Kind = d.String()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Target was changed after this file was generated if this does not compile: run linefeed gen.
@@ -288,6 +441,81 @@ func (m *UnitStarted) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-started"`) {
+			seen = true
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-started")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "index":
+			m.Index = d.Uint(64)
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-started")
 }
 
 // UnitStarted was changed after this file was generated if this does not compile: run linefeed gen.
@@ -411,6 +639,86 @@ func (m *UnitRmetaFinished) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitRmetaFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitRmetaFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitRmetaFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitRmetaFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitRmetaFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitRmetaFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitRmetaFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitRmetaFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitRmetaFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-rmeta-finished"`) {
+			seen = true
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		if d.Take(`,"unblocked":`) {
+			m.Unblocked = decodeUint64JSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-rmeta-finished")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "index":
+			m.Index = d.Uint(64)
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		case "unblocked":
+			m.Unblocked = decodeUint64JSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-rmeta-finished")
+}
+
 // UnitRmetaFinished was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *UnitRmetaFinished) {
 	type UnitRmetaFinished_changed_run_linefeed_gen struct {
@@ -521,6 +829,86 @@ func (m *UnitSectionStarted) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitSectionStarted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitSectionStarted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitSectionStarted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitSectionStarted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitSectionStarted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitSectionStarted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitSectionStarted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitSectionStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitSectionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-section-started"`) {
+			seen = true
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		if d.Take(`,"section":`) {
+			m.Section = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-section-started")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "index":
+			m.Index = d.Uint(64)
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		case "section":
+			m.Section = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-section-started")
+}
+
 // UnitSectionStarted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *UnitSectionStarted) {
 	type UnitSectionStarted_changed_run_linefeed_gen struct {
@@ -629,6 +1017,86 @@ func (m *UnitSectionFinished) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.Section)
 	dst = append(dst, `"}`...)
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitSectionFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitSectionFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitSectionFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitSectionFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitSectionFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitSectionFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitSectionFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitSectionFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitSectionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-section-finished"`) {
+			seen = true
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		if d.Take(`,"section":`) {
+			m.Section = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-section-finished")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "index":
+			m.Index = d.Uint(64)
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		case "section":
+			m.Section = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-section-finished")
 }
 
 // UnitSectionFinished was changed after this file was generated if this does not compile: run linefeed gen.
@@ -753,6 +1221,86 @@ func (m *UnitFinished) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *UnitFinished) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = UnitFinished{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = UnitFinished{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *UnitFinished) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = UnitFinished{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = UnitFinished{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *UnitFinished) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *UnitFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *UnitFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"run_id":`) {
+		m.Header.RunID = d.String()
+		if d.Take(`,"timestamp":`) {
+			m.Header.Timestamp = Timestamp(d.String())
+		}
+		if d.Take(`,"reason":"unit-finished"`) {
+			seen = true
+		}
+		if d.Take(`,"index":`) {
+			m.Index = d.Uint(64)
+		}
+		if d.Take(`,"elapsed":`) {
+			m.Elapsed = d.Float64()
+		}
+		if d.Take(`,"unblocked":`) {
+			m.Unblocked = decodeUint64JSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "unit-finished")
+		case "run_id":
+			m.Header.RunID = d.String()
+		case "timestamp":
+			m.Header.Timestamp = Timestamp(d.String())
+		case "index":
+			m.Index = d.Uint(64)
+		case "elapsed":
+			m.Elapsed = d.Float64()
+		case "unblocked":
+			m.Unblocked = decodeUint64JSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "unit-finished")
+}
+
 // UnitFinished was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *UnitFinished) {
 	type UnitFinished_changed_run_linefeed_gen struct {
@@ -763,4 +1311,19 @@ func _(m *UnitFinished) {
 		Unblocked []uint64
 	}
 	_ = (*UnitFinished_changed_run_linefeed_gen)(m)
+}
+
+// decodeUint64JSON reads a []uint64.
+func decodeUint64JSON(d *jsonwire.Decoder) (out []uint64) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []uint64{}
+		if more2 {
+			list3 = make([]uint64, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Uint(64))
+		}
+		out = list3
+	}
+	return out
 }

@@ -4,10 +4,12 @@ package faults
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -77,6 +79,81 @@ func (m *EmbeddedInPlace) appendJSON(dst []byte) []byte {
 		dst = append(dst, `,"last":false}`...)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *EmbeddedInPlace) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = EmbeddedInPlace{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = EmbeddedInPlace{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *EmbeddedInPlace) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = EmbeddedInPlace{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = EmbeddedInPlace{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *EmbeddedInPlace) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *EmbeddedInPlace) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *EmbeddedInPlace) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"embedded-in-place"`) {
+		seen = true
+		if d.Take(`,"first":`) {
+			m.First = d.String()
+		}
+		if d.Take(`,"nr":`) {
+			m.Head.Nr = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"took":`) {
+			m.Head.Took = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"last":`) {
+			m.Last = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "embedded-in-place")
+		case "first":
+			m.First = d.String()
+		case "nr":
+			m.Head.Nr = int(d.Int(strconv.IntSize))
+		case "took":
+			m.Head.Took = int(d.Int(strconv.IntSize))
+		case "last":
+			m.Last = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "embedded-in-place")
 }
 
 // EmbeddedInPlace was changed after this file was generated if this does not compile: run linefeed gen.
@@ -155,6 +232,88 @@ func (m *EmbeddedNil) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Rest)
 	dst = append(dst, `"}`...)
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *EmbeddedNil) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = EmbeddedNil{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = EmbeddedNil{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *EmbeddedNil) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = EmbeddedNil{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = EmbeddedNil{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *EmbeddedNil) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *EmbeddedNil) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *EmbeddedNil) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"embedded-nil"`) {
+		seen = true
+		if d.Take(`,"nr":`) {
+			if m.Head == nil {
+				m.Head = new(Head)
+			}
+			m.Head.Nr = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"took":`) {
+			if m.Head == nil {
+				m.Head = new(Head)
+			}
+			m.Head.Took = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"rest":`) {
+			m.Rest = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "embedded-nil")
+		case "nr":
+			if m.Head == nil {
+				m.Head = new(Head)
+			}
+			m.Head.Nr = int(d.Int(strconv.IntSize))
+		case "took":
+			if m.Head == nil {
+				m.Head = new(Head)
+			}
+			m.Head.Took = int(d.Int(strconv.IntSize))
+		case "rest":
+			m.Rest = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "embedded-nil")
 }
 
 // EmbeddedNil was changed after this file was generated if this does not compile: run linefeed gen.
@@ -236,6 +395,76 @@ func (m *LeftOut) appendJSON(dst []byte) []byte {
 		dst = append(dst, `,"done":false}`...)
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *LeftOut) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = LeftOut{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = LeftOut{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *LeftOut) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = LeftOut{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = LeftOut{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *LeftOut) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *LeftOut) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *LeftOut) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"left-out"`) {
+		seen = true
+		if d.Take(`,"n":`) {
+			m.N = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"text":`) {
+			m.Text = d.String()
+		}
+		if d.Take(`,"done":`) {
+			m.Done = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "left-out")
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		case "text":
+			m.Text = d.String()
+		case "done":
+			m.Done = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "left-out")
 }
 
 // LeftOut was changed after this file was generated if this does not compile: run linefeed gen.
@@ -321,6 +550,76 @@ func (m *AllLeftOut) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *AllLeftOut) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = AllLeftOut{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = AllLeftOut{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *AllLeftOut) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = AllLeftOut{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = AllLeftOut{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *AllLeftOut) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *AllLeftOut) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *AllLeftOut) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"all-left-out"`) {
+		seen = true
+		if d.Take(`,"n":`) {
+			m.N = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"text":`) {
+			m.Text = d.String()
+		}
+		if d.Take(`,"done":`) {
+			m.Done = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "all-left-out")
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		case "text":
+			m.Text = d.String()
+		case "done":
+			m.Done = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "all-left-out")
 }
 
 // AllLeftOut was changed after this file was generated if this does not compile: run linefeed gen.
@@ -409,6 +708,76 @@ func (m *Number) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.After)
 	dst = append(dst, `"}`...)
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Number) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Number{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Number{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Number) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Number{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Number{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Number) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Number) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Number) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"number"`) {
+		seen = true
+		if d.Take(`,"before":`) {
+			m.Before = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"value":`) {
+			m.Value = d.Float64()
+		}
+		if d.Take(`,"after":`) {
+			m.After = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "number")
+		case "before":
+			m.Before = int(d.Int(strconv.IntSize))
+		case "value":
+			m.Value = d.Float64()
+		case "after":
+			m.After = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "number")
 }
 
 // Number was changed after this file was generated if this does not compile: run linefeed gen.
@@ -504,6 +873,66 @@ func (m *Numbers) appendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Numbers) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Numbers{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Numbers{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Numbers) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Numbers{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Numbers{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Numbers) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Numbers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Numbers) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"numbers"`) {
+		seen = true
+		if d.Take(`,"values":`) {
+			m.Values = decodeFloat64JSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "numbers")
+		case "values":
+			m.Values = decodeFloat64JSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "numbers")
+}
+
 // Numbers was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Numbers) {
 	type Numbers_changed_run_linefeed_gen struct {
@@ -571,6 +1000,66 @@ func (m *Text) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Value)
 	dst = append(dst, `"}`...)
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Text) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Text{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Text{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Text) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Text{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Text{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Text) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Text) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Text) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"text"`) {
+		seen = true
+		if d.Take(`,"value":`) {
+			m.Value = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "text")
+		case "value":
+			m.Value = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "text")
 }
 
 // Text was changed after this file was generated if this does not compile: run linefeed gen.
@@ -677,6 +1166,71 @@ func (m *Keyed) appendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Keyed) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Keyed{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Keyed{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Keyed) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Keyed{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Keyed{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Keyed) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Keyed) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Keyed) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"keyed"`) {
+		seen = true
+		if d.Take(`,"by_name":`) {
+			m.ByName = decodeMapStringStringJSON(d)
+		}
+		if d.Take(`,"by_nr":`) {
+			m.ByNr = decodeMapIntBoolJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "keyed")
+		case "by_name":
+			m.ByName = decodeMapStringStringJSON(d)
+		case "by_nr":
+			m.ByNr = decodeMapIntBoolJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "keyed")
 }
 
 // Keyed was changed after this file was generated if this does not compile: run linefeed gen.
@@ -790,6 +1344,91 @@ func (m *Lists) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Lists) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Lists{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Lists{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Lists) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Lists{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Lists{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Lists) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Lists) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Lists) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"lists"`) {
+		seen = true
+		if d.Take(`,"nil":`) {
+			m.Nil = d.Strings()
+		}
+		if d.Take(`,"empty":`) {
+			m.Empty = d.Strings()
+		}
+		if d.Take(`,"nil_map":`) {
+			m.NilMap = decodeMapStringIntJSON(d)
+		}
+		if d.Take(`,"empty_map":`) {
+			m.EmptyMap = decodeMapStringIntJSON(d)
+		}
+		if d.Take(`,"nil_bytes":`) {
+			m.NilB = d.Bytes()
+		}
+		if d.Take(`,"empty_bytes":`) {
+			m.EmptyB = d.Bytes()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "lists")
+		case "nil":
+			m.Nil = d.Strings()
+		case "empty":
+			m.Empty = d.Strings()
+		case "nil_map":
+			m.NilMap = decodeMapStringIntJSON(d)
+		case "empty_map":
+			m.EmptyMap = decodeMapStringIntJSON(d)
+		case "nil_bytes":
+			m.NilB = d.Bytes()
+		case "empty_bytes":
+			m.EmptyB = d.Bytes()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "lists")
+}
+
 // Lists was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Lists) {
 	type Lists_changed_run_linefeed_gen struct {
@@ -889,6 +1528,93 @@ func (m *Quoted) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Quoted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Quoted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Quoted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Quoted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Quoted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Quoted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Quoted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Quoted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"quoted"`) {
+		seen = true
+		if d.Take(`,"flag":`) {
+			m.Flag = d.QuotedBool()
+		}
+		if d.Take(`,"text":`) {
+			m.Text = d.QuotedString()
+		}
+		if d.Take(`,"big":`) {
+			m.Big = d.QuotedInt(64)
+		}
+		if d.Take(`,"list":`) {
+			m.List = decodeIntJSON(d)
+		}
+		if d.Take(`,"ptr":`) {
+			if !d.Null() {
+				v2 := d.QuotedInt(64)
+				m.Ptr = &v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "quoted")
+		case "flag":
+			m.Flag = d.QuotedBool()
+		case "text":
+			m.Text = d.QuotedString()
+		case "big":
+			m.Big = d.QuotedInt(64)
+		case "list":
+			m.List = decodeIntJSON(d)
+		case "ptr":
+			m.Ptr = nil
+			if !d.Null() {
+				v4 := d.QuotedInt(64)
+				m.Ptr = &v4
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "quoted")
+}
+
 // Quoted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Quoted) {
 	type Quoted_changed_run_linefeed_gen struct {
@@ -976,6 +1702,71 @@ func (m *Fragment) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Fragment) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Fragment{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Fragment{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Fragment) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Fragment{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Fragment{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Fragment) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Fragment) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Fragment) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"fragment"`) {
+		seen = true
+		if d.Take(`,"raw":`) {
+			m.Raw = d.RawMessage()
+		}
+		if d.Take(`,"last":`) {
+			m.Last = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "fragment")
+		case "raw":
+			m.Raw = d.RawMessage()
+		case "last":
+			m.Last = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "fragment")
+}
+
 // Fragment was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Fragment) {
 	type Fragment_changed_run_linefeed_gen struct {
@@ -1060,6 +1851,71 @@ func (m *Open) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Open) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Open{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Open{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Open) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Open{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Open{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Open) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Open) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Open) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"open"`) {
+		seen = true
+		if d.Take(`,"one":`) {
+			m.One = d.Any()
+		}
+		if d.Take(`,"more":`) {
+			m.More = d.Any()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "open")
+		case "one":
+			m.One = d.Any()
+		case "more":
+			m.More = d.Any()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "open")
 }
 
 // Open was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1150,6 +2006,86 @@ func (m *Own) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Own) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Own{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Own{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Own) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Own{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Own{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Own) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Own) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Own) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"own"`) {
+		seen = true
+		if d.Take(`,"one":`) {
+			if !d.Null() {
+				d.Refuse("null: json.Marshaler does not say which type a value has")
+			}
+		}
+		if d.Take(`,"n":`) {
+			m.N = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"none":`) {
+			if !d.Null() {
+				d.Refuse("null: json.Marshaler does not say which type a value has")
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "own")
+		case "one":
+			m.One = nil
+			if !d.Null() {
+				d.Refuse("null: json.Marshaler does not say which type a value has")
+			}
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		case "none":
+			m.None = nil
+			if !d.Null() {
+				d.Refuse("null: json.Marshaler does not say which type a value has")
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "own")
+}
+
 // Own was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Own) {
 	type Own_changed_run_linefeed_gen struct {
@@ -1221,6 +2157,71 @@ func (m *Hidden) appendJSON(dst []byte) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Nr)
 	dst = append(dst, `"}`...)
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Hidden) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Hidden{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Hidden{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Hidden) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Hidden{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Hidden{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Hidden) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Hidden) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Hidden) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"hidden"`) {
+		seen = true
+		if d.Take(`,"took":`) {
+			m.Head.Took = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"nr":`) {
+			m.Nr = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "hidden")
+		case "took":
+			m.Head.Took = int(d.Int(strconv.IntSize))
+		case "nr":
+			m.Nr = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "hidden")
 }
 
 // Hidden was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1321,6 +2322,98 @@ func (m *Zero) appendJSON(dst []byte) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Zero) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Zero{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Zero{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Zero) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Zero{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Zero{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Zero) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Zero) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Zero) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"zero"`) {
+		seen = true
+		if d.Take(`,"at":`) {
+			m.At = d.Time()
+		}
+		if d.Take(`,"empty":`) {
+			m.Empty = d.Time()
+		}
+		if d.Take(`,"left":`) {
+			m.Left = d.Time()
+		}
+		if d.Take(`,"numbers":`) {
+			if open2, more3 := d.OpenArray(); open2 {
+				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
+					if i4 >= 3 {
+						d.Skip()
+						continue
+					}
+					m.Numbers[i4] = int(d.Int(strconv.IntSize))
+				}
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open5 bool
+		if open5, more1 = d.OpenObject(); !open5 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "zero")
+		case "at":
+			m.At = d.Time()
+		case "empty":
+			m.Empty = d.Time()
+		case "left":
+			m.Left = d.Time()
+		case "numbers":
+			m.Numbers = [3]int{}
+			if open6, more7 := d.OpenArray(); open6 {
+				for i8 := 0; more7; i8, more7 = i8+1, d.NextElement() {
+					if i8 >= 3 {
+						d.Skip()
+						continue
+					}
+					m.Numbers[i8] = int(d.Int(strconv.IntSize))
+				}
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "zero")
 }
 
 // Zero was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1440,6 +2533,80 @@ func (m *Self) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Self) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Self{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Self{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Self) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Self{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Self{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Self) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Self) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Self) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"self"`) {
+		seen = true
+		if d.Take(`,"self":`) {
+			if !d.Null() {
+				v2 := new(Self)
+				v2.DecodeJSONBody(d)
+				m.Self = v2
+			}
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "self")
+		case "self":
+			m.Self = nil
+			if !d.Null() {
+				v4 := new(Self)
+				v4.DecodeJSONBody(d)
+				m.Self = v4
+			}
+		case "any":
+			m.Any = d.Any()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "self")
+}
+
 // Self was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Self) {
 	type Self_changed_run_linefeed_gen struct {
@@ -1515,6 +2682,81 @@ func (m *Named) appendJSON(dst []byte) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Named) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Named{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Named{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Named) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Named{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Named{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Named) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Named) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Named) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"named"`) {
+		seen = true
+		if d.Take(`,"λόγος":`) {
+			m.Greek = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"x<y>&z":`) {
+			m.Sign = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"a.b/c-2:d":`) {
+			m.Path = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"two words":`) {
+			m.Blank = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "named")
+		case "λόγος":
+			m.Greek = int(d.Int(strconv.IntSize))
+		case "x<y>&z":
+			m.Sign = int(d.Int(strconv.IntSize))
+		case "a.b/c-2:d":
+			m.Path = int(d.Int(strconv.IntSize))
+		case "two words":
+			m.Blank = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "named")
+}
+
 // Named was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Named) {
 	type Named_changed_run_linefeed_gen struct {
@@ -1525,4 +2767,73 @@ func _(m *Named) {
 		Blank int
 	}
 	_ = (*Named_changed_run_linefeed_gen)(m)
+}
+
+// decodeFloat64JSON reads a []float64.
+func decodeFloat64JSON(d *jsonwire.Decoder) (out []float64) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []float64{}
+		if more2 {
+			list3 = make([]float64, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Float64())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringStringJSON reads a map[string]string.
+func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]string{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.String()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapIntBoolJSON reads a map[int]bool.
+func decodeMapIntBoolJSON(d *jsonwire.Decoder) (out map[int]bool) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[int]bool{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := int(d.KeyInt(strconv.IntSize))
+			list3[k4] = d.Bool()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringIntJSON reads a map[string]int.
+func decodeMapStringIntJSON(d *jsonwire.Decoder) (out map[string]int) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]int{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = int(d.Int(strconv.IntSize))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeIntJSON reads a []int.
+func decodeIntJSON(d *jsonwire.Decoder) (out []int) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []int{}
+		if more2 {
+			list3 = make([]int, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, int(d.Int(strconv.IntSize)))
+		}
+		out = list3
+	}
+	return out
 }

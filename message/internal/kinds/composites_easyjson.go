@@ -8,6 +8,7 @@ import (
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -63,6 +64,52 @@ func (m *Inner) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Inner) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Inner{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Inner{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Inner) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Inner{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Inner{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Inner) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"x":`) {
+		m.X = int(d.Int(strconv.IntSize))
+		if d.Take(`,"s":`) {
+			m.S = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "x":
+			m.X = int(d.Int(strconv.IntSize))
+		case "s":
+			m.S = d.String()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Inner was changed after this file was generated if this does not compile: run linefeed gen.
@@ -150,6 +197,68 @@ func (m *Optional) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(append(dst, nl0...), '}')
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Optional) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Optional{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Optional{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Optional) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Optional{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Optional{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Optional) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"a":`) {
+			m.A = int(d.Int(strconv.IntSize))
+		}
+		if d.TakeFrom(at2, `,"b":`) {
+			m.B = d.String()
+		}
+		if d.TakeFrom(at2, `,"c":`) {
+			if !d.Null() {
+				v4 := new(Inner)
+				v4.DecodeJSON(d)
+				m.C = v4
+			}
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "a":
+			m.A = int(d.Int(strconv.IntSize))
+		case "b":
+			m.B = d.String()
+		case "c":
+			m.C = nil
+			if !d.Null() {
+				v5 := new(Inner)
+				v5.DecodeJSON(d)
+				m.C = v5
+			}
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Optional was changed after this file was generated if this does not compile: run linefeed gen.
@@ -250,6 +359,64 @@ func (m *LateSure) appendJSONIndent(dst []byte, depth int) []byte {
 	dst[start1] = '{'
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *LateSure) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = LateSure{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = LateSure{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *LateSure) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = LateSure{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = LateSure{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *LateSure) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"a":`) {
+			m.A = int(d.Int(strconv.IntSize))
+		}
+		if d.TakeFrom(at2, `,"b":`) {
+			m.B = d.Bool()
+		}
+		if d.TakeFrom(at2, `,"c":`) {
+			m.C = d.Bool()
+		}
+		if d.Take(`,"d":`) {
+			m.D = d.Bool()
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "a":
+			m.A = int(d.Int(strconv.IntSize))
+		case "b":
+			m.B = d.Bool()
+		case "c":
+			m.C = d.Bool()
+		case "d":
+			m.D = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // LateSure was changed after this file was generated if this does not compile: run linefeed gen.
@@ -357,6 +524,112 @@ func (m *Wide) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.AppendInt(dst, int64(m.N))
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Wide) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Wide{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Wide{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Wide) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Wide{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Wide{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Wide) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"A":`) {
+		m.A = int(d.Int(strconv.IntSize))
+		if d.Take(`,"B":`) {
+			m.B = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"C":`) {
+			m.C = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"D":`) {
+			m.D = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"E":`) {
+			m.E = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"F":`) {
+			m.F = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"G":`) {
+			m.G = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"H":`) {
+			m.H = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"I":`) {
+			m.I = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"J":`) {
+			m.J = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"K":`) {
+			m.K = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"L":`) {
+			m.L = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"M":`) {
+			m.M = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"N":`) {
+			m.N = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "A":
+			m.A = int(d.Int(strconv.IntSize))
+		case "B":
+			m.B = int(d.Int(strconv.IntSize))
+		case "C":
+			m.C = int(d.Int(strconv.IntSize))
+		case "D":
+			m.D = int(d.Int(strconv.IntSize))
+		case "E":
+			m.E = int(d.Int(strconv.IntSize))
+		case "F":
+			m.F = int(d.Int(strconv.IntSize))
+		case "G":
+			m.G = int(d.Int(strconv.IntSize))
+		case "H":
+			m.H = int(d.Int(strconv.IntSize))
+		case "I":
+			m.I = int(d.Int(strconv.IntSize))
+		case "J":
+			m.J = int(d.Int(strconv.IntSize))
+		case "K":
+			m.K = int(d.Int(strconv.IntSize))
+		case "L":
+			m.L = int(d.Int(strconv.IntSize))
+		case "M":
+			m.M = int(d.Int(strconv.IntSize))
+		case "N":
+			m.N = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Wide was changed after this file was generated if this does not compile: run linefeed gen.
@@ -796,6 +1069,321 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Pointers) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Pointers{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Pointers{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Pointers) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Pointers{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Pointers{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Pointers) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Pointers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"pointers"`) {
+		seen = true
+		if d.Take(`,"bool":`) {
+			if !d.Null() {
+				v2 := d.Bool()
+				m.Bool = &v2
+			}
+		}
+		if d.Take(`,"int":`) {
+			if !d.Null() {
+				v3 := int(d.Int(strconv.IntSize))
+				m.Int = &v3
+			}
+		}
+		if d.Take(`,"string":`) {
+			if !d.Null() {
+				v4 := d.String()
+				m.String = &v4
+			}
+		}
+		if d.Take(`,"float":`) {
+			if !d.Null() {
+				v5 := d.Float64()
+				m.Float = &v5
+			}
+		}
+		if d.Take(`,"ptr_ptr":`) {
+			if !d.Null() {
+				v6 := new(*int)
+				if !d.Null() {
+					v7 := int(d.Int(strconv.IntSize))
+					*v6 = &v7
+				}
+				m.PtrPtr = v6
+			}
+		}
+		if d.Take(`,"ptr_str":`) {
+			if !d.Null() {
+				v8 := new(*string)
+				if !d.Null() {
+					v9 := d.String()
+					*v8 = &v9
+				}
+				m.PtrStr = v8
+			}
+		}
+		if d.Take(`,"inner":`) {
+			if !d.Null() {
+				v10 := new(Inner)
+				v10.DecodeJSON(d)
+				m.Inner = v10
+			}
+		}
+		if d.Take(`,"ptr_in":`) {
+			if !d.Null() {
+				v11 := new(*Inner)
+				if !d.Null() {
+					v12 := new(Inner)
+					v12.DecodeJSON(d)
+					*v11 = v12
+				}
+				m.PtrIn = v11
+			}
+		}
+		if d.Take(`,"slice":`) {
+			if !d.Null() {
+				v13 := decodeIntJSON(d)
+				m.Slice = &v13
+			}
+		}
+		if d.Take(`,"array":`) {
+			if !d.Null() {
+				v14 := new([3]Inner)
+				if open15, more16 := d.OpenArray(); open15 {
+					for i17 := 0; more16; i17, more16 = i17+1, d.NextElement() {
+						if i17 >= 3 {
+							d.Skip()
+							continue
+						}
+						v14[i17].DecodeJSON(d)
+					}
+				}
+				m.Array = v14
+			}
+		}
+		if d.Take(`,"map":`) {
+			if !d.Null() {
+				v18 := decodeMapStringIntJSON(d)
+				m.Map = &v18
+			}
+		}
+		if d.Take(`,"any":`) {
+			if !d.Null() {
+				v19 := d.Any()
+				m.Any = &v19
+			}
+		}
+		if d.Take(`,"raw":`) {
+			if !d.Null() {
+				v20 := d.RawMessage()
+				m.Raw = &v20
+			}
+		}
+		if d.Take(`,"bytes":`) {
+			if !d.Null() {
+				v21 := d.Bytes()
+				m.Bytes = &v21
+			}
+		}
+		if d.Take(`,"message":`) {
+			if !d.Null() {
+				v22 := new(Bools)
+				v22.DecodeJSONBody(d)
+				m.Message = v22
+			}
+		}
+		if d.Take(`,"number":`) {
+			if !d.Null() {
+				v23 := d.Number()
+				m.Number = &v23
+			}
+		}
+		if d.Take(`,"anon":`) {
+			if !d.Null() {
+				v24 := new(struct {
+					A int
+					B int
+				})
+				decodeStructAIntBIntJSON(d, v24)
+				m.Anon = v24
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open25 bool
+		if open25, more1 = d.OpenObject(); !open25 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "pointers")
+		case "bool":
+			m.Bool = nil
+			if !d.Null() {
+				v26 := d.Bool()
+				m.Bool = &v26
+			}
+		case "int":
+			m.Int = nil
+			if !d.Null() {
+				v27 := int(d.Int(strconv.IntSize))
+				m.Int = &v27
+			}
+		case "string":
+			m.String = nil
+			if !d.Null() {
+				v28 := d.String()
+				m.String = &v28
+			}
+		case "float":
+			m.Float = nil
+			if !d.Null() {
+				v29 := d.Float64()
+				m.Float = &v29
+			}
+		case "ptr_ptr":
+			m.PtrPtr = nil
+			if !d.Null() {
+				v30 := new(*int)
+				if !d.Null() {
+					v31 := int(d.Int(strconv.IntSize))
+					*v30 = &v31
+				}
+				m.PtrPtr = v30
+			}
+		case "ptr_str":
+			m.PtrStr = nil
+			if !d.Null() {
+				v32 := new(*string)
+				if !d.Null() {
+					v33 := d.String()
+					*v32 = &v33
+				}
+				m.PtrStr = v32
+			}
+		case "inner":
+			m.Inner = nil
+			if !d.Null() {
+				v34 := new(Inner)
+				v34.DecodeJSON(d)
+				m.Inner = v34
+			}
+		case "ptr_in":
+			m.PtrIn = nil
+			if !d.Null() {
+				v35 := new(*Inner)
+				if !d.Null() {
+					v36 := new(Inner)
+					v36.DecodeJSON(d)
+					*v35 = v36
+				}
+				m.PtrIn = v35
+			}
+		case "slice":
+			m.Slice = nil
+			if !d.Null() {
+				v37 := decodeIntJSON(d)
+				m.Slice = &v37
+			}
+		case "array":
+			m.Array = nil
+			if !d.Null() {
+				v38 := new([3]Inner)
+				if open39, more40 := d.OpenArray(); open39 {
+					for i41 := 0; more40; i41, more40 = i41+1, d.NextElement() {
+						if i41 >= 3 {
+							d.Skip()
+							continue
+						}
+						v38[i41].DecodeJSON(d)
+					}
+				}
+				m.Array = v38
+			}
+		case "map":
+			m.Map = nil
+			if !d.Null() {
+				v42 := decodeMapStringIntJSON(d)
+				m.Map = &v42
+			}
+		case "any":
+			m.Any = nil
+			if !d.Null() {
+				v43 := d.Any()
+				m.Any = &v43
+			}
+		case "raw":
+			m.Raw = nil
+			if !d.Null() {
+				v44 := d.RawMessage()
+				m.Raw = &v44
+			}
+		case "bytes":
+			m.Bytes = nil
+			if !d.Null() {
+				v45 := d.Bytes()
+				m.Bytes = &v45
+			}
+		case "message":
+			m.Message = nil
+			if !d.Null() {
+				v46 := new(Bools)
+				v46.DecodeJSONBody(d)
+				m.Message = v46
+			}
+		case "number":
+			m.Number = nil
+			if !d.Null() {
+				v47 := d.Number()
+				m.Number = &v47
+			}
+		case "anon":
+			m.Anon = nil
+			if !d.Null() {
+				v48 := new(struct {
+					A int
+					B int
+				})
+				decodeStructAIntBIntJSON(d, v48)
+				m.Anon = v48
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "pointers")
 }
 
 // Pointers was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1283,6 +1871,153 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Structs) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Structs{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Structs{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Structs) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Structs{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Structs{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Structs) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Structs) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"structs"`) {
+		seen = true
+		if d.Take(`,"inner":`) {
+			m.Inner.DecodeJSON(d)
+		}
+		if d.Take(`,"optional":`) {
+			m.Optional.DecodeJSON(d)
+		}
+		if d.Take(`,"late":`) {
+			m.Late.DecodeJSON(d)
+		}
+		if d.Take(`,"wide":`) {
+			m.Wide.DecodeJSON(d)
+		}
+		if d.Take(`,"slice":`) {
+			m.Slice = decodeInnerJSON(d)
+		}
+		if d.Take(`,"ptrs":`) {
+			m.Ptrs = decodeOptionalJSON(d)
+		}
+		if d.Take(`,"array":`) {
+			if open2, more3 := d.OpenArray(); open2 {
+				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
+					if i4 >= 2 {
+						d.Skip()
+						continue
+					}
+					m.Array[i4].DecodeJSON(d)
+				}
+			}
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringInnerJSON(d)
+		}
+		if d.Take(`,"map_ptr":`) {
+			m.MapPtr = decodeMapStringInnerJSON2(d)
+		}
+		if d.Take(`,"nothing":`) {
+			decodeStructJSON(d, &m.Nothing)
+		}
+		if d.Take(`,"anon":`) {
+			decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d, &m.Anon)
+		}
+		if d.Take(`,"anons":`) {
+			m.Anons = decodeStructAIntJsonAOmitemptyJSON(d)
+		}
+		if d.Take(`,"last":`) {
+			m.Last.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open5 bool
+		if open5, more1 = d.OpenObject(); !open5 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "structs")
+		case "inner":
+			m.Inner = Inner{}
+			m.Inner.DecodeJSON(d)
+		case "optional":
+			m.Optional = Optional{}
+			m.Optional.DecodeJSON(d)
+		case "late":
+			m.Late = LateSure{}
+			m.Late.DecodeJSON(d)
+		case "wide":
+			m.Wide = Wide{}
+			m.Wide.DecodeJSON(d)
+		case "slice":
+			m.Slice = decodeInnerJSON(d)
+		case "ptrs":
+			m.Ptrs = decodeOptionalJSON(d)
+		case "array":
+			m.Array = [2]LateSure{}
+			if open6, more7 := d.OpenArray(); open6 {
+				for i8 := 0; more7; i8, more7 = i8+1, d.NextElement() {
+					if i8 >= 2 {
+						d.Skip()
+						continue
+					}
+					m.Array[i8].DecodeJSON(d)
+				}
+			}
+		case "map":
+			m.Map = decodeMapStringInnerJSON(d)
+		case "map_ptr":
+			m.MapPtr = decodeMapStringInnerJSON2(d)
+		case "nothing":
+			m.Nothing = struct{}{}
+			decodeStructJSON(d, &m.Nothing)
+		case "anon":
+			m.Anon = struct {
+				A int                  "json:\"a,omitempty\""
+				B struct{ C []string } "json:\"b\""
+			}{}
+			decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d, &m.Anon)
+		case "anons":
+			m.Anons = decodeStructAIntJsonAOmitemptyJSON(d)
+		case "last":
+			m.Last = Optional{}
+			m.Last.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "structs")
 }
 
 // Structs was changed after this file was generated if this does not compile: run linefeed gen.
@@ -2440,6 +3175,277 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Collections) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Collections{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Collections{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Collections) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Collections{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Collections{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Collections) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Collections) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"collections"`) {
+		seen = true
+		if d.Take(`,"ints":`) {
+			m.Ints = decodeIntJSON(d)
+		}
+		if d.Take(`,"strings":`) {
+			m.Strings = d.Strings()
+		}
+		if d.Take(`,"named":`) {
+			m.Named = decodeMyStringJSON(d)
+		}
+		if d.Take(`,"bools":`) {
+			m.Bools = decodeBoolJSON(d)
+		}
+		if d.Take(`,"floats":`) {
+			m.Floats = decodeFloat64JSON(d)
+		}
+		if d.Take(`,"slices":`) {
+			m.Slices = decodeStringJSON(d)
+		}
+		if d.Take(`,"deep":`) {
+			m.Deep = decodeIntJSON2(d)
+		}
+		if d.Take(`,"ptrs":`) {
+			m.Ptrs = decodeStringJSON2(d)
+		}
+		if d.Take(`,"array":`) {
+			if open2, more3 := d.OpenArray(); open2 {
+				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
+					if i4 >= 3 {
+						d.Skip()
+						continue
+					}
+					m.Array[i4] = d.String()
+				}
+			}
+		}
+		if d.Take(`,"bytes":`) {
+			if open5, more6 := d.OpenArray(); open5 {
+				for i7 := 0; more6; i7, more6 = i7+1, d.NextElement() {
+					if i7 >= 4 {
+						d.Skip()
+						continue
+					}
+					m.Bytes[i7] = byte(d.Uint(8))
+				}
+			}
+		}
+		if d.Take(`,"none":`) {
+			if open8, more9 := d.OpenArray(); open8 {
+				for ; more9; more9 = d.NextElement() {
+					d.Skip()
+				}
+			}
+		}
+		if d.Take(`,"grid":`) {
+			if open11, more12 := d.OpenArray(); open11 {
+				for i13 := 0; more12; i13, more12 = i13+1, d.NextElement() {
+					if i13 >= 2 {
+						d.Skip()
+						continue
+					}
+					if open14, more15 := d.OpenArray(); open14 {
+						for i16 := 0; more15; i16, more15 = i16+1, d.NextElement() {
+							if i16 >= 2 {
+								d.Skip()
+								continue
+							}
+							m.Grid[i13][i16] = int(d.Int(strconv.IntSize))
+						}
+					}
+				}
+			}
+		}
+		if d.Take(`,"blobs":`) {
+			m.Blobs = decodeByteJSON(d)
+		}
+		if d.Take(`,"anys":`) {
+			m.Anys = decodeAnyJSON(d)
+		}
+		if d.Take(`,"raws":`) {
+			m.Raws = decodeJsonRawMessageJSON(d)
+		}
+		if d.Take(`,"maps":`) {
+			m.Maps = decodeMapStringIntJSON2(d)
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringStringJSON(d)
+		}
+		if d.Take(`,"map_named":`) {
+			m.MapNamed = decodeMapMyStringMyIntJSON(d)
+		}
+		if d.Take(`,"map_int":`) {
+			m.MapInt = decodeMapIntStringJSON(d)
+		}
+		if d.Take(`,"map_int8":`) {
+			m.MapInt8 = decodeMapMyInt8BoolJSON(d)
+		}
+		if d.Take(`,"map_uint":`) {
+			m.MapUint = decodeMapUint64IntJSON(d)
+		}
+		if d.Take(`,"map_text":`) {
+			m.MapText = decodeMapTextIntJSON(d)
+		}
+		if d.Take(`,"map_string_text":`) {
+			m.MapStrT = decodeMapStringTextIntJSON(d)
+		}
+		if d.Take(`,"map_map":`) {
+			m.MapMap = decodeMapStringMapIntFloat64JSON(d)
+		}
+		if d.Take(`,"map_any":`) {
+			m.MapAny = decodeMapStringAnyJSON(d)
+		}
+		if d.Take(`,"map_arr":`) {
+			m.MapArr = decodeMapString2IntJSON(d)
+		}
+		if d.Take(`,"map_text_ptr":`) {
+			m.MapTPtr = decodeMapStringTextJSON(d)
+		}
+		if d.Take(`,"map_my_uint":`) {
+			m.MapMyU = decodeMapMyUint16MyUint16JSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open17 bool
+		if open17, more1 = d.OpenObject(); !open17 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "collections")
+		case "ints":
+			m.Ints = decodeIntJSON(d)
+		case "strings":
+			m.Strings = d.Strings()
+		case "named":
+			m.Named = decodeMyStringJSON(d)
+		case "bools":
+			m.Bools = decodeBoolJSON(d)
+		case "floats":
+			m.Floats = decodeFloat64JSON(d)
+		case "slices":
+			m.Slices = decodeStringJSON(d)
+		case "deep":
+			m.Deep = decodeIntJSON2(d)
+		case "ptrs":
+			m.Ptrs = decodeStringJSON2(d)
+		case "array":
+			m.Array = [3]string{}
+			if open18, more19 := d.OpenArray(); open18 {
+				for i20 := 0; more19; i20, more19 = i20+1, d.NextElement() {
+					if i20 >= 3 {
+						d.Skip()
+						continue
+					}
+					m.Array[i20] = d.String()
+				}
+			}
+		case "bytes":
+			m.Bytes = [4]byte{}
+			if open21, more22 := d.OpenArray(); open21 {
+				for i23 := 0; more22; i23, more22 = i23+1, d.NextElement() {
+					if i23 >= 4 {
+						d.Skip()
+						continue
+					}
+					m.Bytes[i23] = byte(d.Uint(8))
+				}
+			}
+		case "none":
+			m.None = [0]string{}
+			if open24, more25 := d.OpenArray(); open24 {
+				for ; more25; more25 = d.NextElement() {
+					d.Skip()
+				}
+			}
+		case "grid":
+			m.Grid = [2][2]int{}
+			if open27, more28 := d.OpenArray(); open27 {
+				for i29 := 0; more28; i29, more28 = i29+1, d.NextElement() {
+					if i29 >= 2 {
+						d.Skip()
+						continue
+					}
+					if open30, more31 := d.OpenArray(); open30 {
+						for i32 := 0; more31; i32, more31 = i32+1, d.NextElement() {
+							if i32 >= 2 {
+								d.Skip()
+								continue
+							}
+							m.Grid[i29][i32] = int(d.Int(strconv.IntSize))
+						}
+					}
+				}
+			}
+		case "blobs":
+			m.Blobs = decodeByteJSON(d)
+		case "anys":
+			m.Anys = decodeAnyJSON(d)
+		case "raws":
+			m.Raws = decodeJsonRawMessageJSON(d)
+		case "maps":
+			m.Maps = decodeMapStringIntJSON2(d)
+		case "map":
+			m.Map = decodeMapStringStringJSON(d)
+		case "map_named":
+			m.MapNamed = decodeMapMyStringMyIntJSON(d)
+		case "map_int":
+			m.MapInt = decodeMapIntStringJSON(d)
+		case "map_int8":
+			m.MapInt8 = decodeMapMyInt8BoolJSON(d)
+		case "map_uint":
+			m.MapUint = decodeMapUint64IntJSON(d)
+		case "map_text":
+			m.MapText = decodeMapTextIntJSON(d)
+		case "map_string_text":
+			m.MapStrT = decodeMapStringTextIntJSON(d)
+		case "map_map":
+			m.MapMap = decodeMapStringMapIntFloat64JSON(d)
+		case "map_any":
+			m.MapAny = decodeMapStringAnyJSON(d)
+		case "map_arr":
+			m.MapArr = decodeMapString2IntJSON(d)
+		case "map_text_ptr":
+			m.MapTPtr = decodeMapStringTextJSON(d)
+		case "map_my_uint":
+			m.MapMyU = decodeMapMyUint16MyUint16JSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "collections")
+}
+
 // Collections was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Collections) {
 	type Collections_changed_run_linefeed_gen struct {
@@ -2775,6 +3781,118 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Tree) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Tree{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Tree{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Tree) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Tree{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Tree{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Tree) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Tree) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Tree) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"tree"`) {
+		seen = true
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"left":`) {
+			if !d.Null() {
+				v2 := new(Tree)
+				v2.DecodeJSONBody(d)
+				m.Left = v2
+			}
+		}
+		if d.Take(`,"kids":`) {
+			m.Kids = decodeTreeJSON(d)
+		}
+		if d.Take(`,"named":`) {
+			m.Named = decodeMapStringTreeJSON(d)
+		}
+		if d.Take(`,"node":`) {
+			m.Node.DecodeJSON(d)
+		}
+		if d.Take(`,"list":`) {
+			m.List = decodeListJSON(d)
+		}
+		if d.Take(`,"dict":`) {
+			m.Dict = decodeDictJSON(d)
+		}
+		if d.Take(`,"chain":`) {
+			if !d.Null() {
+				v3 := decodeChainJSON(d)
+				m.Chain = &v3
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open4 bool
+		if open4, more1 = d.OpenObject(); !open4 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "tree")
+		case "name":
+			m.Name = d.String()
+		case "left":
+			m.Left = nil
+			if !d.Null() {
+				v5 := new(Tree)
+				v5.DecodeJSONBody(d)
+				m.Left = v5
+			}
+		case "kids":
+			m.Kids = decodeTreeJSON(d)
+		case "named":
+			m.Named = decodeMapStringTreeJSON(d)
+		case "node":
+			m.Node = Node{}
+			m.Node.DecodeJSON(d)
+		case "list":
+			m.List = decodeListJSON(d)
+		case "dict":
+			m.Dict = decodeDictJSON(d)
+		case "chain":
+			m.Chain = nil
+			if !d.Null() {
+				v6 := decodeChainJSON(d)
+				m.Chain = &v6
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "tree")
+}
+
 // Tree was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Tree) {
 	type Tree_changed_run_linefeed_gen struct {
@@ -2861,6 +3979,61 @@ func (m *Node) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Node) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Node{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Node{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Node) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Node{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Node{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Node) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"value":`) {
+		m.Value = int(d.Int(strconv.IntSize))
+		if d.Take(`,"branch":`) {
+			if !d.Null() {
+				v2 := new(Branch)
+				v2.DecodeJSON(d)
+				m.Branch = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "value":
+			m.Value = int(d.Int(strconv.IntSize))
+		case "branch":
+			m.Branch = nil
+			if !d.Null() {
+				v3 := new(Branch)
+				v3.DecodeJSON(d)
+				m.Branch = v3
+			}
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Node was changed after this file was generated if this does not compile: run linefeed gen.
@@ -2962,6 +4135,49 @@ func (m *Branch) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Branch) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Branch{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Branch{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Branch) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Branch{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Branch{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Branch) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"nodes":`) {
+			m.Nodes = decodeNodeJSON(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "nodes":
+			m.Nodes = decodeNodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Branch was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Branch) {
 	type Branch_changed_run_linefeed_gen struct {
@@ -3047,4 +4263,697 @@ func appendChainJSON(dst []byte, m *Chain, depth int) ([]byte, error) {
 		dst = append(dst, "[]"...)
 	}
 	return dst, nil
+}
+
+// decodeIntJSON reads a []int.
+func decodeIntJSON(d *jsonwire.Decoder) (out []int) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []int{}
+		if more2 {
+			list3 = make([]int, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, int(d.Int(strconv.IntSize)))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringIntJSON reads a map[string]int.
+func decodeMapStringIntJSON(d *jsonwire.Decoder) (out map[string]int) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]int{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = int(d.Int(strconv.IntSize))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeStructAIntBIntJSON reads a struct{A int; B int}.
+func decodeStructAIntBIntJSON(d *jsonwire.Decoder, m *struct {
+	A int
+	B int
+}) {
+	var more1 bool
+	if d.TakeOpen(`{"A":`) {
+		m.A = int(d.Int(strconv.IntSize))
+		if d.Take(`,"B":`) {
+			m.B = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "A":
+			m.A = int(d.Int(strconv.IntSize))
+		case "B":
+			m.B = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeInnerJSON reads a []kinds.Inner.
+func decodeInnerJSON(d *jsonwire.Decoder) (out []Inner) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Inner{}
+		if more2 {
+			list3 = make([]Inner, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Inner{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeOptionalJSON reads a []*kinds.Optional.
+func decodeOptionalJSON(d *jsonwire.Decoder) (out []*Optional) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []*Optional{}
+		if more2 {
+			list3 = make([]*Optional, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, nil)
+			if !d.Null() {
+				v4 := new(Optional)
+				v4.DecodeJSON(d)
+				list3[len(list3)-1] = v4
+			}
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringInnerJSON reads a map[string]kinds.Inner.
+func decodeMapStringInnerJSON(d *jsonwire.Decoder) (out map[string]Inner) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]Inner{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 Inner
+			v5.DecodeJSON(d)
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringInnerJSON2 reads a map[string]*kinds.Inner.
+func decodeMapStringInnerJSON2(d *jsonwire.Decoder) (out map[string]*Inner) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]*Inner{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 *Inner
+			if !d.Null() {
+				v6 := new(Inner)
+				v6.DecodeJSON(d)
+				v5 = v6
+			}
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeStructJSON reads a struct{}.
+func decodeStructJSON(d *jsonwire.Decoder, m *struct{}) {
+	_, more1 := d.OpenObject()
+	for ; more1; more1 = d.NextMember() {
+		d.Name()
+		d.Skip()
+	}
+}
+
+// decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON reads a struct{A int "json:\"a,omitempty\""; B struct{C []string} "json:\"b\""}.
+func decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d *jsonwire.Decoder, m *struct {
+	A int                  "json:\"a,omitempty\""
+	B struct{ C []string } "json:\"b\""
+}) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"a":`) {
+			m.A = int(d.Int(strconv.IntSize))
+		}
+		if d.TakeFrom(at2, `,"b":`) {
+			decodeStructCStringJSON(d, &m.B)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "a":
+			m.A = int(d.Int(strconv.IntSize))
+		case "b":
+			m.B = struct{ C []string }{}
+			decodeStructCStringJSON(d, &m.B)
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeStructAIntJsonAOmitemptyJSON reads a []struct{A *int "json:\"a,omitempty\""}.
+func decodeStructAIntJsonAOmitemptyJSON(d *jsonwire.Decoder) (out []struct {
+	A *int "json:\"a,omitempty\""
+}) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []struct {
+			A *int "json:\"a,omitempty\""
+		}{}
+		if more2 {
+			list3 = make([]struct {
+				A *int "json:\"a,omitempty\""
+			}, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, struct {
+				A *int "json:\"a,omitempty\""
+			}{})
+			decodeStructAIntJsonAOmitemptyJSON2(d, &list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMyStringJSON reads a []kinds.MyString.
+func decodeMyStringJSON(d *jsonwire.Decoder) (out []MyString) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []MyString{}
+		if more2 {
+			list3 = make([]MyString, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, MyString(d.String()))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeBoolJSON reads a []bool.
+func decodeBoolJSON(d *jsonwire.Decoder) (out []bool) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []bool{}
+		if more2 {
+			list3 = make([]bool, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Bool())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeFloat64JSON reads a []float64.
+func decodeFloat64JSON(d *jsonwire.Decoder) (out []float64) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []float64{}
+		if more2 {
+			list3 = make([]float64, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Float64())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeStringJSON reads a [][]string.
+func decodeStringJSON(d *jsonwire.Decoder) (out [][]string) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := [][]string{}
+		if more2 {
+			list3 = make([][]string, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Strings())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeIntJSON2 reads a [][][]int.
+func decodeIntJSON2(d *jsonwire.Decoder) (out [][][]int) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := [][][]int{}
+		if more2 {
+			list3 = make([][][]int, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, decodeIntJSON3(d))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeStringJSON2 reads a []*string.
+func decodeStringJSON2(d *jsonwire.Decoder) (out []*string) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []*string{}
+		if more2 {
+			list3 = make([]*string, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, nil)
+			if !d.Null() {
+				v4 := d.String()
+				list3[len(list3)-1] = &v4
+			}
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeByteJSON reads a [][]byte.
+func decodeByteJSON(d *jsonwire.Decoder) (out [][]byte) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := [][]byte{}
+		if more2 {
+			list3 = make([][]byte, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Bytes())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeAnyJSON reads a []any.
+func decodeAnyJSON(d *jsonwire.Decoder) (out []any) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []any{}
+		if more2 {
+			list3 = make([]any, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Any())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeJsonRawMessageJSON reads a []json.RawMessage.
+func decodeJsonRawMessageJSON(d *jsonwire.Decoder) (out []json.RawMessage) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []json.RawMessage{}
+		if more2 {
+			list3 = make([]json.RawMessage, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.RawMessage())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringIntJSON2 reads a []map[string]int.
+func decodeMapStringIntJSON2(d *jsonwire.Decoder) (out []map[string]int) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []map[string]int{}
+		if more2 {
+			list3 = make([]map[string]int, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, decodeMapStringIntJSON(d))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringStringJSON reads a map[string]string.
+func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]string{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.String()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapMyStringMyIntJSON reads a map[kinds.MyString]kinds.MyInt.
+func decodeMapMyStringMyIntJSON(d *jsonwire.Decoder) (out map[MyString]MyInt) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[MyString]MyInt{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := MyString(d.Key())
+			list3[k4] = MyInt(d.Int(strconv.IntSize))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapIntStringJSON reads a map[int]string.
+func decodeMapIntStringJSON(d *jsonwire.Decoder) (out map[int]string) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[int]string{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := int(d.KeyInt(strconv.IntSize))
+			list3[k4] = d.String()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapMyInt8BoolJSON reads a map[kinds.MyInt8]bool.
+func decodeMapMyInt8BoolJSON(d *jsonwire.Decoder) (out map[MyInt8]bool) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[MyInt8]bool{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := MyInt8(d.KeyInt(8))
+			list3[k4] = d.Bool()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapUint64IntJSON reads a map[uint64][]int.
+func decodeMapUint64IntJSON(d *jsonwire.Decoder) (out map[uint64][]int) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[uint64][]int{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.KeyUint(64)
+			list3[k4] = decodeIntJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapTextIntJSON reads a map[kinds.Text]int.
+func decodeMapTextIntJSON(d *jsonwire.Decoder) (out map[Text]int) {
+	if !d.Null() {
+		d.Refuse("null: map keys of type kinds.Text cannot be read")
+	}
+	return out
+}
+
+// decodeMapStringTextIntJSON reads a map[kinds.StringText]int.
+func decodeMapStringTextIntJSON(d *jsonwire.Decoder) (out map[StringText]int) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[StringText]int{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := StringText(d.Key())
+			list3[k4] = int(d.Int(strconv.IntSize))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringMapIntFloat64JSON reads a map[string]map[int]float64.
+func decodeMapStringMapIntFloat64JSON(d *jsonwire.Decoder) (out map[string]map[int]float64) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]map[int]float64{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = decodeMapIntFloat64JSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringAnyJSON reads a map[string]any.
+func decodeMapStringAnyJSON(d *jsonwire.Decoder) (out map[string]any) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]any{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.Any()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapString2IntJSON reads a map[string][2]int.
+func decodeMapString2IntJSON(d *jsonwire.Decoder) (out map[string][2]int) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string][2]int{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 [2]int
+			if open6, more7 := d.OpenArray(); open6 {
+				for i8 := 0; more7; i8, more7 = i8+1, d.NextElement() {
+					if i8 >= 2 {
+						d.Skip()
+						continue
+					}
+					v5[i8] = int(d.Int(strconv.IntSize))
+				}
+			}
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringTextJSON reads a map[string]*kinds.Text.
+func decodeMapStringTextJSON(d *jsonwire.Decoder) (out map[string]*Text) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]*Text{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 *Text
+			if !d.Null() {
+				v6 := new(Text)
+				d.Into(v6)
+				v5 = v6
+			}
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapMyUint16MyUint16JSON reads a map[kinds.MyUint16]*kinds.MyUint16.
+func decodeMapMyUint16MyUint16JSON(d *jsonwire.Decoder) (out map[MyUint16]*MyUint16) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[MyUint16]*MyUint16{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := MyUint16(d.KeyUint(16))
+			var v5 *MyUint16
+			if !d.Null() {
+				v6 := MyUint16(d.Uint(16))
+				v5 = &v6
+			}
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeTreeJSON reads a []*kinds.Tree.
+func decodeTreeJSON(d *jsonwire.Decoder) (out []*Tree) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []*Tree{}
+		if more2 {
+			list3 = make([]*Tree, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, nil)
+			if !d.Null() {
+				v4 := new(Tree)
+				v4.DecodeJSONBody(d)
+				list3[len(list3)-1] = v4
+			}
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringTreeJSON reads a map[string]*kinds.Tree.
+func decodeMapStringTreeJSON(d *jsonwire.Decoder) (out map[string]*Tree) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]*Tree{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 *Tree
+			if !d.Null() {
+				v6 := new(Tree)
+				v6.DecodeJSONBody(d)
+				v5 = v6
+			}
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeListJSON reads a kinds.List.
+func decodeListJSON(d *jsonwire.Decoder) (out List) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := List{}
+		if more2 {
+			list3 = make(List, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, decodeListJSON(d))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeDictJSON reads a kinds.Dict.
+func decodeDictJSON(d *jsonwire.Decoder) (out Dict) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := Dict{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = decodeDictJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeChainJSON reads a kinds.Chain.
+func decodeChainJSON(d *jsonwire.Decoder) (out Chain) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := Chain{}
+		if more2 {
+			list3 = make(Chain, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, nil)
+			if !d.Null() {
+				v4 := decodeChainJSON(d)
+				list3[len(list3)-1] = &v4
+			}
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeNodeJSON reads a []kinds.Node.
+func decodeNodeJSON(d *jsonwire.Decoder) (out []Node) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Node{}
+		if more2 {
+			list3 = make([]Node, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Node{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeStructCStringJSON reads a struct{C []string}.
+func decodeStructCStringJSON(d *jsonwire.Decoder, m *struct{ C []string }) {
+	var more1 bool
+	if d.TakeOpen(`{"C":`) {
+		m.C = d.Strings()
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "C":
+			m.C = d.Strings()
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeStructAIntJsonAOmitemptyJSON2 reads a struct{A *int "json:\"a,omitempty\""}.
+func decodeStructAIntJsonAOmitemptyJSON2(d *jsonwire.Decoder, m *struct {
+	A *int "json:\"a,omitempty\""
+}) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"a":`) {
+			if !d.Null() {
+				v4 := int(d.Int(strconv.IntSize))
+				m.A = &v4
+			}
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "a":
+			m.A = nil
+			if !d.Null() {
+				v5 := int(d.Int(strconv.IntSize))
+				m.A = &v5
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeIntJSON3 reads a [][]int.
+func decodeIntJSON3(d *jsonwire.Decoder) (out [][]int) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := [][]int{}
+		if more2 {
+			list3 = make([][]int, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, decodeIntJSON(d))
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapIntFloat64JSON reads a map[int]float64.
+func decodeMapIntFloat64JSON(d *jsonwire.Decoder) (out map[int]float64) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[int]float64{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := int(d.KeyInt(strconv.IntSize))
+			list3[k4] = d.Float64()
+		}
+		out = list3
+	}
+	return out
 }

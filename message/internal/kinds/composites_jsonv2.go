@@ -17,6 +17,15 @@ func (m *Inner) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Inner) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Optional) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -24,6 +33,15 @@ func (m *Optional) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Optional) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -35,6 +53,15 @@ func (m *LateSure) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *LateSure) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Wide) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -42,6 +69,15 @@ func (m *Wide) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Wide) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -53,6 +89,15 @@ func (m *Pointers) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Pointers) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Structs) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -60,6 +105,15 @@ func (m *Structs) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Structs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -71,6 +125,15 @@ func (m *Collections) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Collections) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Tree) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -78,6 +141,15 @@ func (m *Tree) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Tree) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -89,6 +161,15 @@ func (m *Node) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Branch) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -96,4 +177,13 @@ func (m *Branch) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Branch) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }

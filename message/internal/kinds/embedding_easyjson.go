@@ -3,8 +3,11 @@
 package kinds
 
 import (
+	"strconv"
+
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -60,6 +63,52 @@ func (m *Header) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Header) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Header{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Header{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Header) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Header{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Header{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Header) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"seq":`) {
+		m.Seq = int(d.Int(strconv.IntSize))
+		if d.Take(`,"host":`) {
+			m.Host = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "seq":
+			m.Seq = int(d.Int(strconv.IntSize))
+		case "host":
+			m.Host = d.String()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Header was changed after this file was generated if this does not compile: run linefeed gen.
@@ -127,6 +176,57 @@ func (m *Outer) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.AppendInt(dst, int64(m.Level))
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Outer) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Outer{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Outer{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Outer) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Outer{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Outer{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Outer) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"seq":`) {
+		m.Header.Seq = int(d.Int(strconv.IntSize))
+		if d.Take(`,"host":`) {
+			m.Header.Host = d.String()
+		}
+		if d.Take(`,"level":`) {
+			m.Level = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "seq":
+			m.Header.Seq = int(d.Int(strconv.IntSize))
+		case "host":
+			m.Header.Host = d.String()
+		case "level":
+			m.Level = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Outer was changed after this file was generated if this does not compile: run linefeed gen.
@@ -236,6 +336,86 @@ func (m *Embeds) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.AppendInt(dst, int64(m.Z))
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Embeds) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Embeds{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Embeds{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Embeds) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Embeds{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Embeds{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Embeds) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Embeds) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Embeds) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"embeds"`) {
+		seen = true
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"seq":`) {
+			m.Outer.Header.Seq = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"host":`) {
+			m.Outer.Header.Host = d.String()
+		}
+		if d.Take(`,"level":`) {
+			m.Outer.Level = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"z":`) {
+			m.Z = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "embeds")
+		case "name":
+			m.Name = d.String()
+		case "seq":
+			m.Outer.Header.Seq = int(d.Int(strconv.IntSize))
+		case "host":
+			m.Outer.Header.Host = d.String()
+		case "level":
+			m.Outer.Level = int(d.Int(strconv.IntSize))
+		case "z":
+			m.Z = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "embeds")
 }
 
 // Embeds was changed after this file was generated if this does not compile: run linefeed gen.
@@ -405,6 +585,177 @@ func (m *EmbedsPointers) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *EmbedsPointers) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = EmbedsPointers{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = EmbedsPointers{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *EmbedsPointers) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = EmbedsPointers{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = EmbedsPointers{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *EmbedsPointers) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *EmbedsPointers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *EmbedsPointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"embeds-pointers"`) {
+		seen = true
+		if d.Take(`,"first":`) {
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			m.PtrOuter.First = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"seq":`) {
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			if m.PtrOuter.Header == nil {
+				m.PtrOuter.Header = new(Header)
+			}
+			m.PtrOuter.Header.Seq = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"host":`) {
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			if m.PtrOuter.Header == nil {
+				m.PtrOuter.Header = new(Header)
+			}
+			m.PtrOuter.Header.Host = d.String()
+		}
+		if d.Take(`,"last":`) {
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			m.PtrOuter.Last = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"y":`) {
+			m.Y = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"shown":`) {
+			if m.unexported == nil {
+				m.unexported = new(unexported)
+			}
+			m.unexported.Shown = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"a":`) {
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.A = d.Bool()
+		}
+		if d.Take(`,"b":`) {
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.B = d.Bool()
+		}
+		if d.Take(`,"n":`) {
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.N = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"c":`) {
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.C = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "embeds-pointers")
+		case "first":
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			m.PtrOuter.First = int(d.Int(strconv.IntSize))
+		case "seq":
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			if m.PtrOuter.Header == nil {
+				m.PtrOuter.Header = new(Header)
+			}
+			m.PtrOuter.Header.Seq = int(d.Int(strconv.IntSize))
+		case "host":
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			if m.PtrOuter.Header == nil {
+				m.PtrOuter.Header = new(Header)
+			}
+			m.PtrOuter.Header.Host = d.String()
+		case "last":
+			if m.PtrOuter == nil {
+				m.PtrOuter = new(PtrOuter)
+			}
+			m.PtrOuter.Last = int(d.Int(strconv.IntSize))
+		case "y":
+			m.Y = int(d.Int(strconv.IntSize))
+		case "shown":
+			if m.unexported == nil {
+				m.unexported = new(unexported)
+			}
+			m.unexported.Shown = int(d.Int(strconv.IntSize))
+		case "a":
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.A = d.Bool()
+		case "b":
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.B = d.Bool()
+		case "n":
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.N = int(d.Int(strconv.IntSize))
+		case "c":
+			if m.Bools == nil {
+				m.Bools = new(Bools)
+			}
+			m.Bools.C = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "embeds-pointers")
+}
+
 // EmbedsPointers was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *EmbedsPointers) {
 	type EmbedsPointers_changed_run_linefeed_gen struct {
@@ -558,6 +909,104 @@ func (m *Shadows) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Shadows) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Shadows{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Shadows{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Shadows) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Shadows{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Shadows{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Shadows) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Shadows) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Shadows) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"shadows"`) {
+		seen = true
+		if d.Take(`,"host":`) {
+			m.Header.Host = d.String()
+		}
+		if d.Take(`,"other":`) {
+			if m.Hidden == nil {
+				m.Hidden = new(Hidden)
+			}
+			m.Hidden.Other = d.String()
+		}
+		if d.Take(`,"seq":`) {
+			m.Seq = d.String()
+		}
+		if d.Take(`,"shown":`) {
+			m.unexported.Shown = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"MyString":`) {
+			m.MyString = MyString(d.String())
+		}
+		if d.Take(`,"tagged":`) {
+			m.Tagged.DecodeJSON(d)
+		}
+		if d.Take(`,"outer":`) {
+			m.Outer.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "shadows")
+		case "host":
+			m.Header.Host = d.String()
+		case "other":
+			if m.Hidden == nil {
+				m.Hidden = new(Hidden)
+			}
+			m.Hidden.Other = d.String()
+		case "seq":
+			m.Seq = d.String()
+		case "shown":
+			m.unexported.Shown = int(d.Int(strconv.IntSize))
+		case "MyString":
+			m.MyString = MyString(d.String())
+		case "tagged":
+			m.Tagged = Header{}
+			m.Tagged.DecodeJSON(d)
+		case "outer":
+			m.Outer = Outer{}
+			m.Outer.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "shadows")
+}
+
 // Shadows was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Shadows) {
 	type Shadows_changed_run_linefeed_gen struct {
@@ -650,6 +1099,66 @@ func (m *TaggedWins) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *TaggedWins) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = TaggedWins{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = TaggedWins{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *TaggedWins) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = TaggedWins{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = TaggedWins{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *TaggedWins) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *TaggedWins) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *TaggedWins) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"tagged-wins"`) {
+		seen = true
+		if d.Take(`,"Same":`) {
+			m.NameByTag.A = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "tagged-wins")
+		case "Same":
+			m.NameByTag.A = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "tagged-wins")
+}
+
 // TaggedWins was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TaggedWins) {
 	type TaggedWins_changed_run_linefeed_gen struct {
@@ -736,6 +1245,71 @@ func (m *AllOptional) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(append(dst, nl0...), '}')
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *AllOptional) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = AllOptional{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = AllOptional{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *AllOptional) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = AllOptional{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = AllOptional{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *AllOptional) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"seq":`) {
+			if m.Header == nil {
+				m.Header = new(Header)
+			}
+			m.Header.Seq = int(d.Int(strconv.IntSize))
+		}
+		if d.TakeFrom(at2, `,"host":`) {
+			if m.Header == nil {
+				m.Header = new(Header)
+			}
+			m.Header.Host = d.String()
+		}
+		if d.TakeFrom(at2, `,"a":`) {
+			m.A = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "seq":
+			if m.Header == nil {
+				m.Header = new(Header)
+			}
+			m.Header.Seq = int(d.Int(strconv.IntSize))
+		case "host":
+			if m.Header == nil {
+				m.Header = new(Header)
+			}
+			m.Header.Host = d.String()
+		case "a":
+			m.A = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // AllOptional was changed after this file was generated if this does not compile: run linefeed gen.
@@ -889,6 +1463,87 @@ func (m *EmbedsMessage) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *EmbedsMessage) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = EmbedsMessage{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = EmbedsMessage{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *EmbedsMessage) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = EmbedsMessage{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = EmbedsMessage{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *EmbedsMessage) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *EmbedsMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *EmbedsMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"embeds-message"`) {
+		seen = true
+		if d.Take(`,"a":`) {
+			m.Bools.A = d.Bool()
+		}
+		if d.Take(`,"b":`) {
+			m.Bools.B = d.Bool()
+		}
+		if d.Take(`,"n":`) {
+			m.Bools.N = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"c":`) {
+			m.Bools.C = d.Bool()
+		}
+		if d.Take(`,"all":`) {
+			m.All.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "embeds-message")
+		case "a":
+			m.Bools.A = d.Bool()
+		case "b":
+			m.Bools.B = d.Bool()
+		case "n":
+			m.Bools.N = int(d.Int(strconv.IntSize))
+		case "c":
+			m.Bools.C = d.Bool()
+		case "all":
+			m.All = AllOptional{}
+			m.All.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "embeds-message")
 }
 
 // EmbedsMessage was changed after this file was generated if this does not compile: run linefeed gen.

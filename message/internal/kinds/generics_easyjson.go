@@ -3,8 +3,11 @@
 package kinds
 
 import (
+	"strconv"
+
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -170,6 +173,118 @@ func (m *Event[T]) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.IndentTail(dst, start5, depth+1)
 	dst = append(append(dst, nl0...), '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Event[T]) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Event[T]{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Event[T]{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Event[T]) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Event[T]{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Event[T]{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Event[T]) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Event[T]) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Event[T]) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"event"`) {
+		seen = true
+		if d.Take(`,"name":`) {
+			m.Name = d.String()
+		}
+		if d.Take(`,"data":`) {
+			d.Into(&m.Data)
+		}
+		if d.Take(`,"more":`) {
+			if open2, more3 := d.OpenArray(); open2 {
+				list4 := []T{}
+				if more3 {
+					list4 = make([]T, 0, 4)
+				}
+				for ; more3; more3 = d.NextElement() {
+					list4 = append(list4, *new(T))
+					d.Into(&list4[len(list4)-1])
+				}
+				m.More = list4
+			}
+		}
+		if d.Take(`,"ptr":`) {
+			if !d.Null() {
+				v5 := new(T)
+				d.Into(v5)
+				m.Ptr = v5
+			}
+		}
+		if d.Take(`,"page":`) {
+			d.Into(&m.Page)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open6 bool
+		if open6, more1 = d.OpenObject(); !open6 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "event")
+		case "name":
+			m.Name = d.String()
+		case "data":
+			m.Data = *new(T)
+			d.Into(&m.Data)
+		case "more":
+			m.More = nil
+			if open7, more8 := d.OpenArray(); open7 {
+				list9 := []T{}
+				if more8 {
+					list9 = make([]T, 0, 4)
+				}
+				for ; more8; more8 = d.NextElement() {
+					list9 = append(list9, *new(T))
+					d.Into(&list9[len(list9)-1])
+				}
+				m.More = list9
+			}
+		case "ptr":
+			m.Ptr = nil
+			if !d.Null() {
+				v10 := new(T)
+				d.Into(v10)
+				m.Ptr = v10
+			}
+		case "page":
+			m.Page = Page[T]{}
+			d.Into(&m.Page)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "event")
 }
 
 // Event was changed after this file was generated if this does not compile: run linefeed gen.
@@ -484,6 +599,116 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Generics) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Generics{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Generics{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Generics) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Generics{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Generics{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Generics) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Generics) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Generics) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"generics"`) {
+		seen = true
+		if d.Take(`,"ints":`) {
+			decodePageIntJSON(d, &m.Ints)
+		}
+		if d.Take(`,"inners":`) {
+			decodePageInnerJSON(d, &m.Inners)
+		}
+		if d.Take(`,"nested":`) {
+			decodePagePageStringJSON(d, &m.Nested)
+		}
+		if d.Take(`,"pair":`) {
+			decodePairStringInnerJSON(d, &m.Pair)
+		}
+		if d.Take(`,"alias":`) {
+			decodePageInnerJSON(d, &m.Alias)
+		}
+		if d.Take(`,"pairs":`) {
+			m.Pairs = decodePairIntInnerJSON(d)
+		}
+		if d.Take(`,"galias":`) {
+			decodePairStringMyIntJSON(d, &m.GAlias)
+		}
+		if d.Take(`,"event":`) {
+			if !d.Null() {
+				v2 := new(Event[Inner])
+				v2.DecodeJSONBody(d)
+				m.Event = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "generics")
+		case "ints":
+			m.Ints = Page[int]{}
+			decodePageIntJSON(d, &m.Ints)
+		case "inners":
+			m.Inners = Page[Inner]{}
+			decodePageInnerJSON(d, &m.Inners)
+		case "nested":
+			m.Nested = Page[Page[string]]{}
+			decodePagePageStringJSON(d, &m.Nested)
+		case "pair":
+			m.Pair = Pair[string, Inner]{}
+			decodePairStringInnerJSON(d, &m.Pair)
+		case "alias":
+			m.Alias = Page[Inner]{}
+			decodePageInnerJSON(d, &m.Alias)
+		case "pairs":
+			m.Pairs = decodePairIntInnerJSON(d)
+		case "galias":
+			m.GAlias = Pair[string, MyInt]{}
+			decodePairStringMyIntJSON(d, &m.GAlias)
+		case "event":
+			m.Event = nil
+			if !d.Null() {
+				v4 := new(Event[Inner])
+				v4.DecodeJSONBody(d)
+				m.Event = v4
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "generics")
+}
+
 // Generics was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Generics) {
 	type Generics_changed_run_linefeed_gen struct {
@@ -525,4 +750,246 @@ func appendPairIntInnerJSON(dst []byte, m *Pair[int, *Inner]) []byte {
 	}
 	dst = append(dst, '}')
 	return dst
+}
+
+// decodePageIntJSON reads a kinds.Page[int].
+func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
+	var more1 bool
+	if d.TakeOpen(`{"items":`) {
+		m.Items = decodeIntJSON(d)
+		if d.Take(`,"next":`) {
+			if !d.Null() {
+				v2 := int(d.Int(strconv.IntSize))
+				m.Next = &v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "items":
+			m.Items = decodeIntJSON(d)
+		case "next":
+			m.Next = nil
+			if !d.Null() {
+				v3 := int(d.Int(strconv.IntSize))
+				m.Next = &v3
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodePageInnerJSON reads a kinds.Page[kinds.Inner].
+func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
+	var more1 bool
+	if d.TakeOpen(`{"items":`) {
+		m.Items = decodeInnerJSON(d)
+		if d.Take(`,"next":`) {
+			if !d.Null() {
+				v2 := new(Inner)
+				v2.DecodeJSON(d)
+				m.Next = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "items":
+			m.Items = decodeInnerJSON(d)
+		case "next":
+			m.Next = nil
+			if !d.Null() {
+				v3 := new(Inner)
+				v3.DecodeJSON(d)
+				m.Next = v3
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodePagePageStringJSON reads a kinds.Page[kinds.Page[string]].
+func decodePagePageStringJSON(d *jsonwire.Decoder, m *Page[Page[string]]) {
+	var more1 bool
+	if d.TakeOpen(`{"items":`) {
+		m.Items = decodePageStringJSON(d)
+		if d.Take(`,"next":`) {
+			if !d.Null() {
+				v2 := new(Page[string])
+				decodePageStringJSON2(d, v2)
+				m.Next = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "items":
+			m.Items = decodePageStringJSON(d)
+		case "next":
+			m.Next = nil
+			if !d.Null() {
+				v3 := new(Page[string])
+				decodePageStringJSON2(d, v3)
+				m.Next = v3
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodePairStringInnerJSON reads a kinds.Pair[string, kinds.Inner].
+func decodePairStringInnerJSON(d *jsonwire.Decoder, m *Pair[string, Inner]) {
+	var more1 bool
+	if d.TakeOpen(`{"key":`) {
+		m.Key = d.String()
+		if d.Take(`,"value":`) {
+			m.Value.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "key":
+			m.Key = d.String()
+		case "value":
+			m.Value = Inner{}
+			m.Value.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodePairIntInnerJSON reads a []kinds.Pair[int, *kinds.Inner].
+func decodePairIntInnerJSON(d *jsonwire.Decoder) (out []Pair[int, *Inner]) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Pair[int, *Inner]{}
+		if more2 {
+			list3 = make([]Pair[int, *Inner], 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Pair[int, *Inner]{})
+			decodePairIntInnerJSON2(d, &list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodePairStringMyIntJSON reads a kinds.Pair[string, kinds.MyInt].
+func decodePairStringMyIntJSON(d *jsonwire.Decoder, m *Pair[string, MyInt]) {
+	var more1 bool
+	if d.TakeOpen(`{"key":`) {
+		m.Key = d.String()
+		if d.Take(`,"value":`) {
+			m.Value = MyInt(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "key":
+			m.Key = d.String()
+		case "value":
+			m.Value = MyInt(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodePageStringJSON reads a []kinds.Page[string].
+func decodePageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Page[string]{}
+		if more2 {
+			list3 = make([]Page[string], 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Page[string]{})
+			decodePageStringJSON2(d, &list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodePageStringJSON2 reads a kinds.Page[string].
+func decodePageStringJSON2(d *jsonwire.Decoder, m *Page[string]) {
+	var more1 bool
+	if d.TakeOpen(`{"items":`) {
+		m.Items = d.Strings()
+		if d.Take(`,"next":`) {
+			if !d.Null() {
+				v2 := d.String()
+				m.Next = &v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "items":
+			m.Items = d.Strings()
+		case "next":
+			m.Next = nil
+			if !d.Null() {
+				v3 := d.String()
+				m.Next = &v3
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodePairIntInnerJSON2 reads a kinds.Pair[int, *kinds.Inner].
+func decodePairIntInnerJSON2(d *jsonwire.Decoder, m *Pair[int, *Inner]) {
+	var more1 bool
+	if d.TakeOpen(`{"key":`) {
+		m.Key = int(d.Int(strconv.IntSize))
+		if d.Take(`,"value":`) {
+			if !d.Null() {
+				v2 := new(Inner)
+				v2.DecodeJSON(d)
+				m.Value = v2
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "key":
+			m.Key = int(d.Int(strconv.IntSize))
+		case "value":
+			m.Value = nil
+			if !d.Null() {
+				v3 := new(Inner)
+				v3.DecodeJSON(d)
+				m.Value = v3
+			}
+		default:
+			d.Skip()
+		}
+	}
 }

@@ -9,10 +9,12 @@ import (
 	"math/big"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -583,6 +585,280 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Marshalers) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Marshalers{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Marshalers{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Marshalers) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Marshalers{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Marshalers{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Marshalers) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Marshalers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"marshalers"`) {
+		seen = true
+		if d.Take(`,"text":`) {
+			d.Into(&m.Text)
+		}
+		if d.Take(`,"text_p":`) {
+			if !d.Null() {
+				v2 := new(Text)
+				d.Into(v2)
+				m.TextP = v2
+			}
+		}
+		if d.Take(`,"text_pp":`) {
+			if !d.Null() {
+				v3 := new(*Text)
+				if !d.Null() {
+					v4 := new(Text)
+					d.Into(v4)
+					*v3 = v4
+				}
+				m.TextPP = v3
+			}
+		}
+		if d.Take(`,"texts":`) {
+			m.Texts = decodeTextJSON(d)
+		}
+		if d.Take(`,"text_arr":`) {
+			if open5, more6 := d.OpenArray(); open5 {
+				for i7 := 0; more6; i7, more6 = i7+1, d.NextElement() {
+					if i7 >= 2 {
+						d.Skip()
+						continue
+					}
+					d.Into(&m.TextArr[i7])
+				}
+			}
+		}
+		if d.Take(`,"ptext":`) {
+			d.Into(&m.PText)
+		}
+		if d.Take(`,"ptext_p":`) {
+			if !d.Null() {
+				v8 := new(PtrText)
+				d.Into(v8)
+				m.PTextP = v8
+			}
+		}
+		if d.Take(`,"ptexts":`) {
+			m.PTexts = decodePtrTextJSON(d)
+		}
+		if d.Take(`,"json":`) {
+			d.Into(&m.JSON)
+		}
+		if d.Take(`,"json_p":`) {
+			if !d.Null() {
+				v9 := new(JSON)
+				d.Into(v9)
+				m.JSONP = v9
+			}
+		}
+		if d.Take(`,"jsons":`) {
+			m.JSONs = decodeJSONJSON(d)
+		}
+		if d.Take(`,"map_json":`) {
+			m.MapJSON = decodeMapStringJSONJSON(d)
+		}
+		if d.Take(`,"pjson":`) {
+			d.Into(&m.PJSON)
+		}
+		if d.Take(`,"pjson_p":`) {
+			if !d.Null() {
+				v10 := new(PtrJSON)
+				d.Into(v10)
+				m.PJSONP = v10
+			}
+		}
+		if d.Take(`,"pjsons":`) {
+			m.PJSONs = decodePtrJSONJSON(d)
+		}
+		if d.Take(`,"map_pjson":`) {
+			m.MapPJSON = decodeMapStringPtrJSONJSON(d)
+		}
+		if d.Take(`,"color":`) {
+			d.Into(&m.Color)
+		}
+		if d.Take(`,"color_o":`) {
+			d.Into(&m.ColorO)
+		}
+		if d.Take(`,"color_q":`) {
+			d.Into(&m.ColorQ)
+		}
+		if d.Take(`,"colors":`) {
+			m.Colors = decodeMapColorColorJSON(d)
+		}
+		if d.Take(`,"level":`) {
+			d.Into(&m.Level)
+		}
+		if d.Take(`,"both":`) {
+			d.Into(&m.Both)
+		}
+		if d.Take(`,"json_i":`) {
+			if !d.Null() {
+				d.Refuse("null: json.Marshaler does not say which type a value has")
+			}
+		}
+		if d.Take(`,"text_i":`) {
+			if !d.Null() {
+				d.Refuse("null: encoding.TextMarshaler does not say which type a value has")
+			}
+		}
+		if d.Take(`,"stringer":`) {
+			if !d.Null() {
+				d.Refuse("null: fmt.Stringer does not say which type a value has")
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open11 bool
+		if open11, more1 = d.OpenObject(); !open11 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "marshalers")
+		case "text":
+			m.Text = Text{}
+			d.Into(&m.Text)
+		case "text_p":
+			m.TextP = nil
+			if !d.Null() {
+				v12 := new(Text)
+				d.Into(v12)
+				m.TextP = v12
+			}
+		case "text_pp":
+			m.TextPP = nil
+			if !d.Null() {
+				v13 := new(*Text)
+				if !d.Null() {
+					v14 := new(Text)
+					d.Into(v14)
+					*v13 = v14
+				}
+				m.TextPP = v13
+			}
+		case "texts":
+			m.Texts = decodeTextJSON(d)
+		case "text_arr":
+			m.TextArr = [2]Text{}
+			if open15, more16 := d.OpenArray(); open15 {
+				for i17 := 0; more16; i17, more16 = i17+1, d.NextElement() {
+					if i17 >= 2 {
+						d.Skip()
+						continue
+					}
+					d.Into(&m.TextArr[i17])
+				}
+			}
+		case "ptext":
+			m.PText = PtrText{}
+			d.Into(&m.PText)
+		case "ptext_p":
+			m.PTextP = nil
+			if !d.Null() {
+				v18 := new(PtrText)
+				d.Into(v18)
+				m.PTextP = v18
+			}
+		case "ptexts":
+			m.PTexts = decodePtrTextJSON(d)
+		case "json":
+			m.JSON = JSON{}
+			d.Into(&m.JSON)
+		case "json_p":
+			m.JSONP = nil
+			if !d.Null() {
+				v19 := new(JSON)
+				d.Into(v19)
+				m.JSONP = v19
+			}
+		case "jsons":
+			m.JSONs = decodeJSONJSON(d)
+		case "map_json":
+			m.MapJSON = decodeMapStringJSONJSON(d)
+		case "pjson":
+			m.PJSON = PtrJSON{}
+			d.Into(&m.PJSON)
+		case "pjson_p":
+			m.PJSONP = nil
+			if !d.Null() {
+				v20 := new(PtrJSON)
+				d.Into(v20)
+				m.PJSONP = v20
+			}
+		case "pjsons":
+			m.PJSONs = decodePtrJSONJSON(d)
+		case "map_pjson":
+			m.MapPJSON = decodeMapStringPtrJSONJSON(d)
+		case "color":
+			m.Color = 0
+			d.Into(&m.Color)
+		case "color_o":
+			m.ColorO = 0
+			d.Into(&m.ColorO)
+		case "color_q":
+			m.ColorQ = 0
+			d.Into(&m.ColorQ)
+		case "colors":
+			m.Colors = decodeMapColorColorJSON(d)
+		case "level":
+			m.Level = 0
+			d.Into(&m.Level)
+		case "both":
+			m.Both = Both{}
+			d.Into(&m.Both)
+		case "json_i":
+			m.JSONI = nil
+			if !d.Null() {
+				d.Refuse("null: json.Marshaler does not say which type a value has")
+			}
+		case "text_i":
+			m.TextI = nil
+			if !d.Null() {
+				d.Refuse("null: encoding.TextMarshaler does not say which type a value has")
+			}
+		case "stringer":
+			m.Stringer = nil
+			if !d.Null() {
+				d.Refuse("null: fmt.Stringer does not say which type a value has")
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "marshalers")
+}
+
 // Marshalers was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Marshalers) {
 	type Marshalers_changed_run_linefeed_gen struct {
@@ -1021,6 +1297,211 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Library) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Library{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Library{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Library) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Library{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Library{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Library) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Library) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Library) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"library"`) {
+		seen = true
+		if d.Take(`,"took":`) {
+			m.Took = time.Duration(d.Int(64))
+		}
+		if d.Take(`,"addr":`) {
+			d.Text(&m.Addr)
+		}
+		if d.Take(`,"addr_p":`) {
+			if !d.Null() {
+				v2 := new(netip.Addr)
+				d.Text(v2)
+				m.AddrP = v2
+			}
+		}
+		if d.Take(`,"port":`) {
+			d.Text(&m.Port)
+		}
+		if d.Take(`,"prefix":`) {
+			d.Text(&m.Prefix)
+		}
+		if d.Take(`,"url":`) {
+			decodeUrlURLJSON(d, &m.URL)
+		}
+		if d.Take(`,"url_p":`) {
+			if !d.Null() {
+				v3 := new(url.URL)
+				decodeUrlURLJSON(d, v3)
+				m.URLP = v3
+			}
+		}
+		if d.Take(`,"query":`) {
+			m.Query = decodeUrlValuesJSON(d)
+		}
+		if d.Take(`,"int":`) {
+			d.JSON(&m.Int)
+		}
+		if d.Take(`,"int_p":`) {
+			if !d.Null() {
+				v4 := new(big.Int)
+				d.JSON(v4)
+				m.IntP = v4
+			}
+		}
+		if d.Take(`,"float":`) {
+			if !d.Null() {
+				v5 := new(big.Float)
+				d.Text(v5)
+				m.Float = v5
+			}
+		}
+		if d.Take(`,"rat":`) {
+			if !d.Null() {
+				v6 := new(big.Rat)
+				d.Text(v6)
+				m.Rat = v6
+			}
+		}
+		if d.Take(`,"month":`) {
+			m.Month = time.Month(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"hosts":`) {
+			m.Hosts = decodeMapNetipAddrBoolJSON(d)
+		}
+		if d.Take(`,"version":`) {
+			m.Version = d.Number()
+		}
+		if d.Take(`,"raw":`) {
+			m.Raw = d.RawMessage()
+		}
+		if d.Take(`,"wire":`) {
+			m.Wire = d.Raw()
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		if d.Take(`,"error":`) {
+			if !d.Null() {
+				d.Refuse("null: error does not say which type a value has")
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open7 bool
+		if open7, more1 = d.OpenObject(); !open7 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "library")
+		case "took":
+			m.Took = time.Duration(d.Int(64))
+		case "addr":
+			m.Addr = netip.Addr{}
+			d.Text(&m.Addr)
+		case "addr_p":
+			m.AddrP = nil
+			if !d.Null() {
+				v8 := new(netip.Addr)
+				d.Text(v8)
+				m.AddrP = v8
+			}
+		case "port":
+			m.Port = netip.AddrPort{}
+			d.Text(&m.Port)
+		case "prefix":
+			m.Prefix = netip.Prefix{}
+			d.Text(&m.Prefix)
+		case "url":
+			m.URL = url.URL{}
+			decodeUrlURLJSON(d, &m.URL)
+		case "url_p":
+			m.URLP = nil
+			if !d.Null() {
+				v9 := new(url.URL)
+				decodeUrlURLJSON(d, v9)
+				m.URLP = v9
+			}
+		case "query":
+			m.Query = decodeUrlValuesJSON(d)
+		case "int":
+			m.Int = big.Int{}
+			d.JSON(&m.Int)
+		case "int_p":
+			m.IntP = nil
+			if !d.Null() {
+				v10 := new(big.Int)
+				d.JSON(v10)
+				m.IntP = v10
+			}
+		case "float":
+			m.Float = nil
+			if !d.Null() {
+				v11 := new(big.Float)
+				d.Text(v11)
+				m.Float = v11
+			}
+		case "rat":
+			m.Rat = nil
+			if !d.Null() {
+				v12 := new(big.Rat)
+				d.Text(v12)
+				m.Rat = v12
+			}
+		case "month":
+			m.Month = time.Month(d.Int(strconv.IntSize))
+		case "hosts":
+			m.Hosts = decodeMapNetipAddrBoolJSON(d)
+		case "version":
+			m.Version = d.Number()
+		case "raw":
+			m.Raw = d.RawMessage()
+		case "wire":
+			m.Wire = d.Raw()
+		case "any":
+			m.Any = d.Any()
+		case "error":
+			m.Error = nil
+			if !d.Null() {
+				d.Refuse("null: error does not say which type a value has")
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "library")
+}
+
 // Library was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Library) {
 	type Library_changed_run_linefeed_gen struct {
@@ -1261,6 +1742,103 @@ func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Times) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Times{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Times{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Times) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Times{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Times{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Times) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Times) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Times) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"times"`) {
+		seen = true
+		if d.Take(`,"at":`) {
+			m.At = d.Time()
+		}
+		if d.Take(`,"at_p":`) {
+			if !d.Null() {
+				v2 := d.Time()
+				m.AtP = &v2
+			}
+		}
+		if d.Take(`,"ats":`) {
+			m.Ats = decodeTimeTimeJSON(d)
+		}
+		if d.Take(`,"omit":`) {
+			m.Omit = d.Time()
+		}
+		if d.Take(`,"zero":`) {
+			m.Zero = d.Time()
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringTimeTimeJSON(d)
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "times")
+		case "at":
+			m.At = d.Time()
+		case "at_p":
+			m.AtP = nil
+			if !d.Null() {
+				v4 := d.Time()
+				m.AtP = &v4
+			}
+		case "ats":
+			m.Ats = decodeTimeTimeJSON(d)
+		case "omit":
+			m.Omit = d.Time()
+		case "zero":
+			m.Zero = d.Time()
+		case "map":
+			m.Map = decodeMapStringTimeTimeJSON(d)
+		case "any":
+			m.Any = d.Any()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "times")
+}
+
 // Times was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Times) {
 	type Times_changed_run_linefeed_gen struct {
@@ -1318,4 +1896,252 @@ func appendUrlURLJSON(dst []byte, m *url.URL) []byte {
 		dst = append(dst, "false}"...)
 	}
 	return dst
+}
+
+// decodeTextJSON reads a []kinds.Text.
+func decodeTextJSON(d *jsonwire.Decoder) (out []Text) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Text{}
+		if more2 {
+			list3 = make([]Text, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Text{})
+			d.Into(&list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodePtrTextJSON reads a []kinds.PtrText.
+func decodePtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []PtrText{}
+		if more2 {
+			list3 = make([]PtrText, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, PtrText{})
+			d.Into(&list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeJSONJSON reads a []kinds.JSON.
+func decodeJSONJSON(d *jsonwire.Decoder) (out []JSON) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []JSON{}
+		if more2 {
+			list3 = make([]JSON, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, JSON{})
+			d.Into(&list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringJSONJSON reads a map[string]kinds.JSON.
+func decodeMapStringJSONJSON(d *jsonwire.Decoder) (out map[string]JSON) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]JSON{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 JSON
+			d.Into(&v5)
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodePtrJSONJSON reads a []kinds.PtrJSON.
+func decodePtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []PtrJSON{}
+		if more2 {
+			list3 = make([]PtrJSON, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, PtrJSON{})
+			d.Into(&list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringPtrJSONJSON reads a map[string]*kinds.PtrJSON.
+func decodeMapStringPtrJSONJSON(d *jsonwire.Decoder) (out map[string]*PtrJSON) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]*PtrJSON{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 *PtrJSON
+			if !d.Null() {
+				v6 := new(PtrJSON)
+				d.Into(v6)
+				v5 = v6
+			}
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapColorColorJSON reads a map[kinds.Color]kinds.Color.
+func decodeMapColorColorJSON(d *jsonwire.Decoder) (out map[Color]Color) {
+	if !d.Null() {
+		d.Refuse("null: map keys of type kinds.Color cannot be read")
+	}
+	return out
+}
+
+// decodeUrlURLJSON reads a url.URL.
+func decodeUrlURLJSON(d *jsonwire.Decoder, m *url.URL) {
+	var more1 bool
+	if d.TakeOpen(`{"Scheme":`) {
+		m.Scheme = d.String()
+		if d.Take(`,"Opaque":`) {
+			m.Opaque = d.String()
+		}
+		if d.Take(`,"User":`) {
+			if !d.Null() {
+				v2 := new(url.Userinfo)
+				decodeUrlUserinfoJSON(d, v2)
+				m.User = v2
+			}
+		}
+		if d.Take(`,"Host":`) {
+			m.Host = d.String()
+		}
+		if d.Take(`,"Path":`) {
+			m.Path = d.String()
+		}
+		if d.Take(`,"Fragment":`) {
+			m.Fragment = d.String()
+		}
+		if d.Take(`,"RawQuery":`) {
+			m.RawQuery = d.String()
+		}
+		if d.Take(`,"RawPath":`) {
+			m.RawPath = d.String()
+		}
+		if d.Take(`,"RawFragment":`) {
+			m.RawFragment = d.String()
+		}
+		if d.Take(`,"ForceQuery":`) {
+			m.ForceQuery = d.Bool()
+		}
+		if d.Take(`,"OmitHost":`) {
+			m.OmitHost = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "Scheme":
+			m.Scheme = d.String()
+		case "Opaque":
+			m.Opaque = d.String()
+		case "User":
+			m.User = nil
+			if !d.Null() {
+				v3 := new(url.Userinfo)
+				decodeUrlUserinfoJSON(d, v3)
+				m.User = v3
+			}
+		case "Host":
+			m.Host = d.String()
+		case "Path":
+			m.Path = d.String()
+		case "Fragment":
+			m.Fragment = d.String()
+		case "RawQuery":
+			m.RawQuery = d.String()
+		case "RawPath":
+			m.RawPath = d.String()
+		case "RawFragment":
+			m.RawFragment = d.String()
+		case "ForceQuery":
+			m.ForceQuery = d.Bool()
+		case "OmitHost":
+			m.OmitHost = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeUrlValuesJSON reads a url.Values.
+func decodeUrlValuesJSON(d *jsonwire.Decoder) (out url.Values) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := url.Values{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.Strings()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapNetipAddrBoolJSON reads a map[netip.Addr]bool.
+func decodeMapNetipAddrBoolJSON(d *jsonwire.Decoder) (out map[netip.Addr]bool) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[netip.Addr]bool{}
+		for ; more2; more2 = d.NextMember() {
+			var k4 netip.Addr
+			d.KeyText(&k4)
+			list3[k4] = d.Bool()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeTimeTimeJSON reads a []time.Time.
+func decodeTimeTimeJSON(d *jsonwire.Decoder) (out []time.Time) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []time.Time{}
+		if more2 {
+			list3 = make([]time.Time, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, d.Time())
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringTimeTimeJSON reads a map[string]time.Time.
+func decodeMapStringTimeTimeJSON(d *jsonwire.Decoder) (out map[string]time.Time) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]time.Time{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.Time()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeUrlUserinfoJSON reads a url.Userinfo.
+func decodeUrlUserinfoJSON(d *jsonwire.Decoder, m *url.Userinfo) {
+	_, more1 := d.OpenObject()
+	for ; more1; more1 = d.NextMember() {
+		d.Name()
+		d.Skip()
+	}
 }

@@ -17,6 +17,15 @@ func (m *Marshalers) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Marshalers) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Library) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -26,6 +35,15 @@ func (m *Library) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Library) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Times) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -33,4 +51,13 @@ func (m *Times) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Times) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }

@@ -4,10 +4,12 @@ package kinds
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -193,6 +195,156 @@ func (m *Scalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Scalars) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Scalars{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Scalars{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Scalars) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Scalars{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Scalars{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Scalars) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Scalars) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Scalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"scalars"`) {
+		seen = true
+		if d.Take(`,"bool":`) {
+			m.Bool = d.Bool()
+		}
+		if d.Take(`,"int":`) {
+			m.Int = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"int8":`) {
+			m.Int8 = int8(d.Int(8))
+		}
+		if d.Take(`,"int16":`) {
+			m.Int16 = int16(d.Int(16))
+		}
+		if d.Take(`,"int32":`) {
+			m.Int32 = int32(d.Int(32))
+		}
+		if d.Take(`,"int64":`) {
+			m.Int64 = d.Int(64)
+		}
+		if d.Take(`,"uint":`) {
+			m.Uint = uint(d.Uint(strconv.IntSize))
+		}
+		if d.Take(`,"uint8":`) {
+			m.Uint8 = byte(d.Uint(8))
+		}
+		if d.Take(`,"uint16":`) {
+			m.Uint16 = uint16(d.Uint(16))
+		}
+		if d.Take(`,"uint32":`) {
+			m.Uint32 = uint32(d.Uint(32))
+		}
+		if d.Take(`,"uint64":`) {
+			m.Uint64 = d.Uint(64)
+		}
+		if d.Take(`,"uintptr":`) {
+			m.Uintptr = uintptr(d.Uint(strconv.IntSize))
+		}
+		if d.Take(`,"float32":`) {
+			m.Float32 = d.Float32()
+		}
+		if d.Take(`,"float64":`) {
+			m.Float64 = d.Float64()
+		}
+		if d.Take(`,"string":`) {
+			m.String = d.String()
+		}
+		if d.Take(`,"number":`) {
+			m.Number = d.Number()
+		}
+		if d.Take(`,"took":`) {
+			m.Took = time.Duration(d.Int(64))
+		}
+		if d.Take(`,"Untagged":`) {
+			m.Untagged = d.String()
+		}
+		if d.Take(`,"-":`) {
+			m.Dash = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "scalars")
+		case "bool":
+			m.Bool = d.Bool()
+		case "int":
+			m.Int = int(d.Int(strconv.IntSize))
+		case "int8":
+			m.Int8 = int8(d.Int(8))
+		case "int16":
+			m.Int16 = int16(d.Int(16))
+		case "int32":
+			m.Int32 = int32(d.Int(32))
+		case "int64":
+			m.Int64 = d.Int(64)
+		case "uint":
+			m.Uint = uint(d.Uint(strconv.IntSize))
+		case "uint8":
+			m.Uint8 = byte(d.Uint(8))
+		case "uint16":
+			m.Uint16 = uint16(d.Uint(16))
+		case "uint32":
+			m.Uint32 = uint32(d.Uint(32))
+		case "uint64":
+			m.Uint64 = d.Uint(64)
+		case "uintptr":
+			m.Uintptr = uintptr(d.Uint(strconv.IntSize))
+		case "float32":
+			m.Float32 = d.Float32()
+		case "float64":
+			m.Float64 = d.Float64()
+		case "string":
+			m.String = d.String()
+		case "number":
+			m.Number = d.Number()
+		case "took":
+			m.Took = time.Duration(d.Int(64))
+		case "Untagged":
+			m.Untagged = d.String()
+		case "-":
+			m.Dash = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "scalars")
+}
+
 // Scalars was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Scalars) {
 	type Scalars_changed_run_linefeed_gen struct {
@@ -370,6 +522,106 @@ func (m *NamedScalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *NamedScalars) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = NamedScalars{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = NamedScalars{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *NamedScalars) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = NamedScalars{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = NamedScalars{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *NamedScalars) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *NamedScalars) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *NamedScalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"named-scalars"`) {
+		seen = true
+		if d.Take(`,"bool":`) {
+			m.Bool = MyBool(d.Bool())
+		}
+		if d.Take(`,"int":`) {
+			m.Int = MyInt(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"int8":`) {
+			m.Int8 = MyInt8(d.Int(8))
+		}
+		if d.Take(`,"uint16":`) {
+			m.Uint16 = MyUint16(d.Uint(16))
+		}
+		if d.Take(`,"float32":`) {
+			m.Float32 = MyFloat32(d.Float32())
+		}
+		if d.Take(`,"string":`) {
+			m.String = MyString(d.String())
+		}
+		if d.Take(`,"byte":`) {
+			m.Byte = MyByte(d.Uint(8))
+		}
+		if d.Take(`,"bytes":`) {
+			m.Bytes = MyBytes(d.Bytes())
+		}
+		if d.Take(`,"mine":`) {
+			m.Mine = decodeMyByteJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "named-scalars")
+		case "bool":
+			m.Bool = MyBool(d.Bool())
+		case "int":
+			m.Int = MyInt(d.Int(strconv.IntSize))
+		case "int8":
+			m.Int8 = MyInt8(d.Int(8))
+		case "uint16":
+			m.Uint16 = MyUint16(d.Uint(16))
+		case "float32":
+			m.Float32 = MyFloat32(d.Float32())
+		case "string":
+			m.String = MyString(d.String())
+		case "byte":
+			m.Byte = MyByte(d.Uint(8))
+		case "bytes":
+			m.Bytes = MyBytes(d.Bytes())
+		case "mine":
+			m.Mine = decodeMyByteJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "named-scalars")
+}
+
 // NamedScalars was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *NamedScalars) {
 	type NamedScalars_changed_run_linefeed_gen struct {
@@ -489,6 +741,81 @@ func (m *Bools) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Bools) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Bools{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Bools{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Bools) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Bools{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Bools{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Bools) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Bools) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Bools) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"bools"`) {
+		seen = true
+		if d.Take(`,"a":`) {
+			m.A = d.Bool()
+		}
+		if d.Take(`,"b":`) {
+			m.B = d.Bool()
+		}
+		if d.Take(`,"n":`) {
+			m.N = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"c":`) {
+			m.C = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "bools")
+		case "a":
+			m.A = d.Bool()
+		case "b":
+			m.B = d.Bool()
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		case "c":
+			m.C = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "bools")
+}
+
 // Bools was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Bools) {
 	type Bools_changed_run_linefeed_gen struct {
@@ -571,6 +898,61 @@ func (m *Empty) appendJSONIndent(dst []byte, depth int) []byte {
 	nl1 := jsonwire.Newline(depth + 1)
 	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "empty"`...), nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Empty) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Empty{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Empty{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Empty) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Empty{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Empty{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Empty) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Empty) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Empty) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"empty"`) {
+		seen = true
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "empty")
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "empty")
 }
 
 // Empty was changed after this file was generated if this does not compile: run linefeed gen.
@@ -673,6 +1055,86 @@ func (m *Names) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Perc)
 	dst = append(append(append(dst, '"'), nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Names) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Names{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Names{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Names) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Names{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Names{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Names) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Names) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Names) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"names"`) {
+		seen = true
+		if d.Take(`,"日本":`) {
+			m.CJK = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"a<b&c>d":`) {
+			m.HTML = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"x/y.z-1:2":`) {
+			m.Sign = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"a b":`) {
+			m.Gap = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"100%s":`) {
+			m.Perc = d.String()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "names")
+		case "日本":
+			m.CJK = int(d.Int(strconv.IntSize))
+		case "a<b&c>d":
+			m.HTML = int(d.Int(strconv.IntSize))
+		case "x/y.z-1:2":
+			m.Sign = int(d.Int(strconv.IntSize))
+		case "a b":
+			m.Gap = int(d.Int(strconv.IntSize))
+		case "100%s":
+			m.Perc = d.String()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "names")
 }
 
 // Names was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1003,6 +1465,175 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(append(dst, nl0...), '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *OmitEmpty) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = OmitEmpty{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = OmitEmpty{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *OmitEmpty) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = OmitEmpty{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = OmitEmpty{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *OmitEmpty) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *OmitEmpty) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *OmitEmpty) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"omit-empty"`) {
+		seen = true
+		if d.Take(`,"bool":`) {
+			m.Bool = d.Bool()
+		}
+		if d.Take(`,"int":`) {
+			m.Int = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"uint":`) {
+			m.Uint = byte(d.Uint(8))
+		}
+		if d.Take(`,"float":`) {
+			m.Float = d.Float64()
+		}
+		if d.Take(`,"string":`) {
+			m.String = d.String()
+		}
+		if d.Take(`,"number":`) {
+			m.Number = d.Number()
+		}
+		if d.Take(`,"bytes":`) {
+			m.Bytes = d.Bytes()
+		}
+		if d.Take(`,"slice":`) {
+			m.Slice = decodeIntJSON(d)
+		}
+		if d.Take(`,"array":`) {
+			if open2, more3 := d.OpenArray(); open2 {
+				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
+					if i4 >= 2 {
+						d.Skip()
+						continue
+					}
+					m.Array[i4] = int(d.Int(strconv.IntSize))
+				}
+			}
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringIntJSON(d)
+		}
+		if d.Take(`,"pointer":`) {
+			if !d.Null() {
+				v5 := int(d.Int(strconv.IntSize))
+				m.Pointer = &v5
+			}
+		}
+		if d.Take(`,"struct":`) {
+			m.Struct.DecodeJSON(d)
+		}
+		if d.Take(`,"struct_ptr":`) {
+			if !d.Null() {
+				v6 := new(Inner)
+				v6.DecodeJSON(d)
+				m.StructPtr = v6
+			}
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		if d.Take(`,"raw":`) {
+			m.Raw = d.RawMessage()
+		}
+		if d.Take(`,"text":`) {
+			m.Text = decodeMapTextIntJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open7 bool
+		if open7, more1 = d.OpenObject(); !open7 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "omit-empty")
+		case "bool":
+			m.Bool = d.Bool()
+		case "int":
+			m.Int = int(d.Int(strconv.IntSize))
+		case "uint":
+			m.Uint = byte(d.Uint(8))
+		case "float":
+			m.Float = d.Float64()
+		case "string":
+			m.String = d.String()
+		case "number":
+			m.Number = d.Number()
+		case "bytes":
+			m.Bytes = d.Bytes()
+		case "slice":
+			m.Slice = decodeIntJSON(d)
+		case "array":
+			m.Array = [2]int{}
+			if open8, more9 := d.OpenArray(); open8 {
+				for i10 := 0; more9; i10, more9 = i10+1, d.NextElement() {
+					if i10 >= 2 {
+						d.Skip()
+						continue
+					}
+					m.Array[i10] = int(d.Int(strconv.IntSize))
+				}
+			}
+		case "map":
+			m.Map = decodeMapStringIntJSON(d)
+		case "pointer":
+			m.Pointer = nil
+			if !d.Null() {
+				v11 := int(d.Int(strconv.IntSize))
+				m.Pointer = &v11
+			}
+		case "struct":
+			m.Struct = Inner{}
+			m.Struct.DecodeJSON(d)
+		case "struct_ptr":
+			m.StructPtr = nil
+			if !d.Null() {
+				v12 := new(Inner)
+				v12.DecodeJSON(d)
+				m.StructPtr = v12
+			}
+		case "any":
+			m.Any = d.Any()
+		case "raw":
+			m.Raw = d.RawMessage()
+		case "text":
+			m.Text = decodeMapTextIntJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "omit-empty")
 }
 
 // OmitEmpty was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1459,6 +2090,177 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *OmitZero) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = OmitZero{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = OmitZero{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *OmitZero) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = OmitZero{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = OmitZero{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *OmitZero) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *OmitZero) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"omit-zero"`) {
+		seen = true
+		if d.Take(`,"bool":`) {
+			m.Bool = d.Bool()
+		}
+		if d.Take(`,"float":`) {
+			m.Float = d.Float64()
+		}
+		if d.Take(`,"string":`) {
+			m.String = d.String()
+		}
+		if d.Take(`,"slice":`) {
+			m.Slice = decodeIntJSON(d)
+		}
+		if d.Take(`,"array":`) {
+			if open2, more3 := d.OpenArray(); open2 {
+				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
+					if i4 >= 2 {
+						d.Skip()
+						continue
+					}
+					m.Array[i4] = int(d.Int(strconv.IntSize))
+				}
+			}
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringIntJSON(d)
+		}
+		if d.Take(`,"pointer":`) {
+			if !d.Null() {
+				v5 := int(d.Int(strconv.IntSize))
+				m.Pointer = &v5
+			}
+		}
+		if d.Take(`,"struct":`) {
+			m.Struct.DecodeJSON(d)
+		}
+		if d.Take(`,"deep":`) {
+			m.Deep.DecodeJSON(d)
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		if d.Take(`,"zeroer":`) {
+			m.Zeroer.DecodeJSON(d)
+		}
+		if d.Take(`,"zeroer_ptr":`) {
+			if !d.Null() {
+				v6 := new(Zeroer)
+				v6.DecodeJSON(d)
+				m.ZeroerPtr = v6
+			}
+		}
+		if d.Take(`,"ptr_zeroer":`) {
+			m.PtrZeroer.DecodeJSON(d)
+		}
+		if d.Take(`,"both":`) {
+			m.Both = d.Strings()
+		}
+		if d.Take(`,"anonymous":`) {
+			decodeStructAIntJsonABStringJsonBJSON(d, &m.Anonymous)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open7 bool
+		if open7, more1 = d.OpenObject(); !open7 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "omit-zero")
+		case "bool":
+			m.Bool = d.Bool()
+		case "float":
+			m.Float = d.Float64()
+		case "string":
+			m.String = d.String()
+		case "slice":
+			m.Slice = decodeIntJSON(d)
+		case "array":
+			m.Array = [2]int{}
+			if open8, more9 := d.OpenArray(); open8 {
+				for i10 := 0; more9; i10, more9 = i10+1, d.NextElement() {
+					if i10 >= 2 {
+						d.Skip()
+						continue
+					}
+					m.Array[i10] = int(d.Int(strconv.IntSize))
+				}
+			}
+		case "map":
+			m.Map = decodeMapStringIntJSON(d)
+		case "pointer":
+			m.Pointer = nil
+			if !d.Null() {
+				v11 := int(d.Int(strconv.IntSize))
+				m.Pointer = &v11
+			}
+		case "struct":
+			m.Struct = Inner{}
+			m.Struct.DecodeJSON(d)
+		case "deep":
+			m.Deep = Deep{}
+			m.Deep.DecodeJSON(d)
+		case "any":
+			m.Any = d.Any()
+		case "zeroer":
+			m.Zeroer = Zeroer{}
+			m.Zeroer.DecodeJSON(d)
+		case "zeroer_ptr":
+			m.ZeroerPtr = nil
+			if !d.Null() {
+				v12 := new(Zeroer)
+				v12.DecodeJSON(d)
+				m.ZeroerPtr = v12
+			}
+		case "ptr_zeroer":
+			m.PtrZeroer = PtrZeroer{}
+			m.PtrZeroer.DecodeJSON(d)
+		case "both":
+			m.Both = d.Strings()
+		case "anonymous":
+			m.Anonymous = struct {
+				A int      "json:\"a\""
+				B []string "json:\"b\""
+			}{}
+			decodeStructAIntJsonABStringJsonBJSON(d, &m.Anonymous)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "omit-zero")
+}
+
 // OmitZero was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *OmitZero) {
 	type OmitZero_changed_run_linefeed_gen struct {
@@ -1634,6 +2436,69 @@ func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Deep) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Deep{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Deep{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Deep) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Deep{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Deep{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Deep) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"a":`) {
+		m.A = int(d.Int(strconv.IntSize))
+		if d.Take(`,"b":`) {
+			m.B = decodeIntJSON(d)
+		}
+		if d.Take(`,"c":`) {
+			m.C = decodeMapStringIntJSON(d)
+		}
+		if d.Take(`,"D":`) {
+			decodeStructEIntJSON(d, &m.D)
+		}
+		if d.Take(`,"f":`) {
+			m.F.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "a":
+			m.A = int(d.Int(strconv.IntSize))
+		case "b":
+			m.B = decodeIntJSON(d)
+		case "c":
+			m.C = decodeMapStringIntJSON(d)
+		case "D":
+			m.D = struct{ E []int }{}
+			decodeStructEIntJSON(d, &m.D)
+		case "f":
+			m.F = Inner{}
+			m.F.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Deep was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Deep) {
 	type Deep_changed_run_linefeed_gen struct {
@@ -1690,6 +2555,47 @@ func (m *Zeroer) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Zeroer) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Zeroer{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Zeroer{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Zeroer) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Zeroer{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Zeroer{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Zeroer) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"n":`) {
+		m.N = int(d.Int(strconv.IntSize))
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Zeroer was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Zeroer) {
 	type Zeroer_changed_run_linefeed_gen struct {
@@ -1740,6 +2646,47 @@ func (m *PtrZeroer) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.AppendInt(dst, int64(m.N))
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *PtrZeroer) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = PtrZeroer{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = PtrZeroer{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *PtrZeroer) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = PtrZeroer{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = PtrZeroer{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *PtrZeroer) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"n":`) {
+		m.N = int(d.Int(strconv.IntSize))
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // PtrZeroer was changed after this file was generated if this does not compile: run linefeed gen.
@@ -2055,6 +3002,189 @@ func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Quoted) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Quoted{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Quoted{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Quoted) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Quoted{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Quoted{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Quoted) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Quoted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"quoted"`) {
+		seen = true
+		if d.Take(`,"bool":`) {
+			m.Bool = d.QuotedBool()
+		}
+		if d.Take(`,"int":`) {
+			m.Int = d.QuotedInt(64)
+		}
+		if d.Take(`,"uint":`) {
+			m.Uint = uint32(d.QuotedUint(32))
+		}
+		if d.Take(`,"float":`) {
+			m.Float = d.QuotedFloat64()
+		}
+		if d.Take(`,"float32":`) {
+			m.Float32 = d.QuotedFloat32()
+		}
+		if d.Take(`,"string":`) {
+			m.String = d.QuotedString()
+		}
+		if d.Take(`,"named":`) {
+			m.Named = MyString(d.QuotedString())
+		}
+		if d.Take(`,"number":`) {
+			m.Number = d.Number()
+		}
+		if d.Take(`,"int_ptr":`) {
+			if !d.Null() {
+				v2 := d.QuotedInt(64)
+				m.IntPtr = &v2
+			}
+		}
+		if d.Take(`,"string_ptr":`) {
+			if !d.Null() {
+				v3 := d.QuotedString()
+				m.StringPtr = &v3
+			}
+		}
+		if d.Take(`,"ptr_ptr":`) {
+			if !d.Null() {
+				v4 := new(*int)
+				if !d.Null() {
+					v5 := int(d.Int(strconv.IntSize))
+					*v4 = &v5
+				}
+				m.PtrPtr = v4
+			}
+		}
+		if d.Take(`,"slice":`) {
+			m.Slice = decodeIntJSON(d)
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringIntJSON(d)
+		}
+		if d.Take(`,"inner":`) {
+			m.Inner.DecodeJSON(d)
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		if d.Take(`,"text":`) {
+			d.Into(&m.Text)
+		}
+		if d.Take(`,"omit":`) {
+			m.Omit = int(d.QuotedInt(strconv.IntSize))
+		}
+		if d.Take(`,"omit_ptr":`) {
+			if !d.Null() {
+				v6 := d.QuotedBool()
+				m.OmitPtr = &v6
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open7 bool
+		if open7, more1 = d.OpenObject(); !open7 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "quoted")
+		case "bool":
+			m.Bool = d.QuotedBool()
+		case "int":
+			m.Int = d.QuotedInt(64)
+		case "uint":
+			m.Uint = uint32(d.QuotedUint(32))
+		case "float":
+			m.Float = d.QuotedFloat64()
+		case "float32":
+			m.Float32 = d.QuotedFloat32()
+		case "string":
+			m.String = d.QuotedString()
+		case "named":
+			m.Named = MyString(d.QuotedString())
+		case "number":
+			m.Number = d.Number()
+		case "int_ptr":
+			m.IntPtr = nil
+			if !d.Null() {
+				v8 := d.QuotedInt(64)
+				m.IntPtr = &v8
+			}
+		case "string_ptr":
+			m.StringPtr = nil
+			if !d.Null() {
+				v9 := d.QuotedString()
+				m.StringPtr = &v9
+			}
+		case "ptr_ptr":
+			m.PtrPtr = nil
+			if !d.Null() {
+				v10 := new(*int)
+				if !d.Null() {
+					v11 := int(d.Int(strconv.IntSize))
+					*v10 = &v11
+				}
+				m.PtrPtr = v10
+			}
+		case "slice":
+			m.Slice = decodeIntJSON(d)
+		case "map":
+			m.Map = decodeMapStringIntJSON(d)
+		case "inner":
+			m.Inner = Inner{}
+			m.Inner.DecodeJSON(d)
+		case "any":
+			m.Any = d.Any()
+		case "text":
+			m.Text = Text{}
+			d.Into(&m.Text)
+		case "omit":
+			m.Omit = int(d.QuotedInt(strconv.IntSize))
+		case "omit_ptr":
+			m.OmitPtr = nil
+			if !d.Null() {
+				v12 := d.QuotedBool()
+				m.OmitPtr = &v12
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "quoted")
+}
+
 // Quoted was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Quoted) {
 	type Quoted_changed_run_linefeed_gen struct {
@@ -2079,4 +3209,61 @@ func _(m *Quoted) {
 		OmitPtr   *bool
 	}
 	_ = (*Quoted_changed_run_linefeed_gen)(m)
+}
+
+// decodeMyByteJSON reads a []kinds.MyByte.
+func decodeMyByteJSON(d *jsonwire.Decoder) (out []MyByte) {
+	if b := d.Bytes(); b != nil {
+		out = make([]MyByte, len(b))
+		for i1 := range b {
+			out[i1] = MyByte(b[i1])
+		}
+	}
+	return out
+}
+
+// decodeStructAIntJsonABStringJsonBJSON reads a struct{A int "json:\"a\""; B []string "json:\"b\""}.
+func decodeStructAIntJsonABStringJsonBJSON(d *jsonwire.Decoder, m *struct {
+	A int      "json:\"a\""
+	B []string "json:\"b\""
+}) {
+	var more1 bool
+	if d.TakeOpen(`{"a":`) {
+		m.A = int(d.Int(strconv.IntSize))
+		if d.Take(`,"b":`) {
+			m.B = d.Strings()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "a":
+			m.A = int(d.Int(strconv.IntSize))
+		case "b":
+			m.B = d.Strings()
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeStructEIntJSON reads a struct{E []int}.
+func decodeStructEIntJSON(d *jsonwire.Decoder, m *struct{ E []int }) {
+	var more1 bool
+	if d.TakeOpen(`{"E":`) {
+		m.E = decodeIntJSON(d)
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "E":
+			m.E = decodeIntJSON(d)
+		default:
+			d.Skip()
+		}
+	}
 }

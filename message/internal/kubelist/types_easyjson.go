@@ -5,9 +5,11 @@ package kubelist
 import (
 	"context"
 	"io"
+	"strconv"
 
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -91,6 +93,66 @@ func (m *ListMeta) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *ListMeta) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = ListMeta{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = ListMeta{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *ListMeta) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = ListMeta{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = ListMeta{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *ListMeta) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"resourceVersion":`) {
+			m.ResourceVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"continue":`) {
+			m.Continue = d.String()
+		}
+		if d.TakeFrom(at2, `,"remainingItemCount":`) {
+			if !d.Null() {
+				v4 := d.Int(64)
+				m.RemainingItemCount = &v4
+			}
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "resourceVersion":
+			m.ResourceVersion = d.String()
+		case "continue":
+			m.Continue = d.String()
+		case "remainingItemCount":
+			m.RemainingItemCount = nil
+			if !d.Null() {
+				v5 := d.Int(64)
+				m.RemainingItemCount = &v5
+			}
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // ListMeta was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *ListMeta) {
 	type ListMeta_changed_run_linefeed_gen struct {
@@ -171,6 +233,54 @@ func (m *ObjectMeta) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(append(dst, nl0...), '}')
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *ObjectMeta) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = ObjectMeta{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = ObjectMeta{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *ObjectMeta) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = ObjectMeta{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = ObjectMeta{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *ObjectMeta) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"name":`) {
+			m.Name = d.String()
+		}
+		if d.TakeFrom(at2, `,"namespace":`) {
+			m.Namespace = d.String()
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "name":
+			m.Name = d.String()
+		case "namespace":
+			m.Namespace = d.String()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // ObjectMeta was changed after this file was generated if this does not compile: run linefeed gen.
@@ -360,6 +470,72 @@ func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Carp) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Carp{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Carp{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Carp) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Carp{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Carp{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Carp) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"spec":`) {
+			m.Spec.DecodeJSON(d)
+		}
+		if d.Take(`,"status":`) {
+			m.Status.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ObjectMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "spec":
+			m.Spec = CarpSpec{}
+			m.Spec.DecodeJSON(d)
+		case "status":
+			m.Status = CarpStatus{}
+			m.Status.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // Carp was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Carp) {
 	type Carp_changed_run_linefeed_gen struct {
@@ -456,6 +632,49 @@ func (m *CarpSpec) appendJSONIndent(dst []byte, depth int) []byte {
 	return dst
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CarpSpec) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CarpSpec{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CarpSpec{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CarpSpec) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CarpSpec{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CarpSpec{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *CarpSpec) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"nodeSelector":`) {
+			m.NodeSelector = decodeMapStringStringJSON(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "nodeSelector":
+			m.NodeSelector = decodeMapStringStringJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // CarpSpec was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CarpSpec) {
 	type CarpSpec_changed_run_linefeed_gen struct {
@@ -528,6 +747,49 @@ func (m *CarpStatus) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(append(dst, nl0...), '}')
 	}
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CarpStatus) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CarpStatus{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CarpStatus{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CarpStatus) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CarpStatus{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CarpStatus{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *CarpStatus) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"conditions":`) {
+			m.Conditions = d.Strings()
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "conditions":
+			m.Conditions = d.Strings()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // CarpStatus was changed after this file was generated if this does not compile: run linefeed gen.
@@ -724,6 +986,65 @@ func (m *CarpList) WriteList(ctx context.Context, w io.Writer, opts *message.Lis
 		return message.WriteNullList(w)
 	}
 	return message.WriteListField(ctx, w, (*carpListHead)(m), "items", m.Items, opts)
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CarpList) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CarpList{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CarpList{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CarpList) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CarpList{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CarpList{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *CarpList) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"items":`) {
+			m.Items = decodeCarpJSON(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ListMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "items":
+			m.Items = decodeCarpJSON(d)
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // CarpList was changed after this file was generated if this does not compile: run linefeed gen.
@@ -932,6 +1253,65 @@ func (m *CarpPointerList) WriteList(ctx context.Context, w io.Writer, opts *mess
 	return message.WriteListField(ctx, w, (*carpPointerListHead)(m), "items", m.Items, opts)
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *CarpPointerList) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = CarpPointerList{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = CarpPointerList{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *CarpPointerList) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = CarpPointerList{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = CarpPointerList{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *CarpPointerList) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"items":`) {
+			m.Items = decodeCarpJSON2(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ListMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "items":
+			m.Items = decodeCarpJSON2(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // CarpPointerList was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *CarpPointerList) {
 	type CarpPointerList_changed_run_linefeed_gen struct {
@@ -1076,6 +1456,75 @@ func (m *Numbers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst[start1] = '{'
 	dst = append(append(dst, nl0...), '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Numbers) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Numbers{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Numbers{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Numbers) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Numbers{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Numbers{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Numbers) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"Int":`) {
+			m.Int = int(d.Int(strconv.IntSize))
+		}
+		if d.Take(`,"Float32":`) {
+			m.Float32 = d.Float32()
+		}
+		if d.Take(`,"Float64":`) {
+			m.Float64 = d.Float64()
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ObjectMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "Int":
+			m.Int = int(d.Int(strconv.IntSize))
+		case "Float32":
+			m.Float32 = d.Float32()
+		case "Float64":
+			m.Float64 = d.Float64()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Numbers was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1298,6 +1747,65 @@ func (m *NumbersList) WriteList(ctx context.Context, w io.Writer, opts *message.
 	return message.WriteListField(ctx, w, (*numbersListHead)(m), "items", m.Items, opts)
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *NumbersList) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = NumbersList{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = NumbersList{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *NumbersList) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = NumbersList{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = NumbersList{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *NumbersList) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"items":`) {
+			m.Items = decodeNumbersJSON(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ListMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "items":
+			m.Items = decodeNumbersJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // NumbersList was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *NumbersList) {
 	type NumbersList_changed_run_linefeed_gen struct {
@@ -1423,6 +1931,87 @@ func (m *Bytes) appendJSONIndent(dst []byte, depth int) []byte {
 	dst[start1] = '{'
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Bytes) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Bytes{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Bytes{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Bytes) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Bytes{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Bytes{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Bytes) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"Slice":`) {
+			m.Slice = d.Bytes()
+		}
+		if d.Take(`,"Array":`) {
+			if open4, more5 := d.OpenArray(); open4 {
+				for i6 := 0; more5; i6, more5 = i6+1, d.NextElement() {
+					if i6 >= 3 {
+						d.Skip()
+						continue
+					}
+					m.Array[i6] = byte(d.Uint(8))
+				}
+			}
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ObjectMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "Slice":
+			m.Slice = d.Bytes()
+		case "Array":
+			m.Array = [3]byte{}
+			if open7, more8 := d.OpenArray(); open7 {
+				for i9 := 0; more8; i9, more8 = i9+1, d.NextElement() {
+					if i9 >= 3 {
+						d.Skip()
+						continue
+					}
+					m.Array[i9] = byte(d.Uint(8))
+				}
+			}
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Bytes was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1624,6 +2213,65 @@ func (m *BytesList) WriteList(ctx context.Context, w io.Writer, opts *message.Li
 	return message.WriteListField(ctx, w, (*bytesListHead)(m), "items", m.Items, opts)
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *BytesList) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = BytesList{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = BytesList{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *BytesList) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = BytesList{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = BytesList{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *BytesList) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"items":`) {
+			m.Items = decodeBytesJSON(d)
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ListMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "items":
+			m.Items = decodeBytesJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+}
+
 // BytesList was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BytesList) {
 	type BytesList_changed_run_linefeed_gen struct {
@@ -1769,6 +2417,70 @@ func (m *LongList) appendJSONIndent(dst []byte, depth int) []byte {
 	dst[start1] = '{'
 	dst = append(append(dst, nl0...), '}')
 	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *LongList) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = LongList{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = LongList{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *LongList) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = LongList{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = LongList{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *LongList) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if at2, open3 := d.Begin(); open3 {
+		if d.TakeFrom(at2, `,"kind":`) {
+			m.TypeMeta.Kind = d.String()
+		}
+		if d.TakeFrom(at2, `,"apiVersion":`) {
+			m.TypeMeta.APIVersion = d.String()
+		}
+		if d.TakeFrom(at2, `,"metadata":`) {
+			m.Metadata.DecodeJSON(d)
+		}
+		if d.Take(`,"items":`) {
+			m.Items = decodeCarpJSON(d)
+		}
+		if d.Take(`,"AdditionalField":`) {
+			m.AdditionalField = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.Resume(at2)
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "kind":
+			m.TypeMeta.Kind = d.String()
+		case "apiVersion":
+			m.TypeMeta.APIVersion = d.String()
+		case "metadata":
+			m.Metadata = ListMeta{}
+			m.Metadata.DecodeJSON(d)
+		case "items":
+			m.Items = decodeCarpJSON(d)
+		case "AdditionalField":
+			m.AdditionalField = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // LongList was changed after this file was generated if this does not compile: run linefeed gen.
@@ -1922,6 +2634,136 @@ func (m *Event) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Event) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Event{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Event{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Event) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Event{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Event{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Event) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Event) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Event) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"kube-event"`) {
+		seen = true
+		if d.Take(`,"type":`) {
+			m.Type = d.String()
+		}
+		if d.Take(`,"carps":`) {
+			if !d.Null() {
+				v2 := new(CarpList)
+				v2.DecodeJSON(d)
+				m.Carps = v2
+			}
+		}
+		if d.Take(`,"pointers":`) {
+			if !d.Null() {
+				v3 := new(CarpPointerList)
+				v3.DecodeJSON(d)
+				m.Pointers = v3
+			}
+		}
+		if d.Take(`,"numbers":`) {
+			if !d.Null() {
+				v4 := new(NumbersList)
+				v4.DecodeJSON(d)
+				m.Numbers = v4
+			}
+		}
+		if d.Take(`,"bytes":`) {
+			if !d.Null() {
+				v5 := new(BytesList)
+				v5.DecodeJSON(d)
+				m.Bytes = v5
+			}
+		}
+		if d.Take(`,"long":`) {
+			if !d.Null() {
+				v6 := new(LongList)
+				v6.DecodeJSON(d)
+				m.Long = v6
+			}
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open7 bool
+		if open7, more1 = d.OpenObject(); !open7 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "kube-event")
+		case "type":
+			m.Type = d.String()
+		case "carps":
+			m.Carps = nil
+			if !d.Null() {
+				v8 := new(CarpList)
+				v8.DecodeJSON(d)
+				m.Carps = v8
+			}
+		case "pointers":
+			m.Pointers = nil
+			if !d.Null() {
+				v9 := new(CarpPointerList)
+				v9.DecodeJSON(d)
+				m.Pointers = v9
+			}
+		case "numbers":
+			m.Numbers = nil
+			if !d.Null() {
+				v10 := new(NumbersList)
+				v10.DecodeJSON(d)
+				m.Numbers = v10
+			}
+		case "bytes":
+			m.Bytes = nil
+			if !d.Null() {
+				v11 := new(BytesList)
+				v11.DecodeJSON(d)
+				m.Bytes = v11
+			}
+		case "long":
+			m.Long = nil
+			if !d.Null() {
+				v12 := new(LongList)
+				v12.DecodeJSON(d)
+				m.Long = v12
+			}
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "kube-event")
+}
+
 // Event was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Event) {
 	type Event_changed_run_linefeed_gen struct {
@@ -1934,4 +2776,85 @@ func _(m *Event) {
 		Long     *LongList
 	}
 	_ = (*Event_changed_run_linefeed_gen)(m)
+}
+
+// decodeMapStringStringJSON reads a map[string]string.
+func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]string{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			list3[k4] = d.String()
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeCarpJSON reads a []kubelist.Carp.
+func decodeCarpJSON(d *jsonwire.Decoder) (out []Carp) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Carp{}
+		if more2 {
+			list3 = make([]Carp, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Carp{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeCarpJSON2 reads a []*kubelist.Carp.
+func decodeCarpJSON2(d *jsonwire.Decoder) (out []*Carp) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []*Carp{}
+		if more2 {
+			list3 = make([]*Carp, 0, 8)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, nil)
+			if !d.Null() {
+				v4 := new(Carp)
+				v4.DecodeJSON(d)
+				list3[len(list3)-1] = v4
+			}
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeNumbersJSON reads a []kubelist.Numbers.
+func decodeNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Numbers{}
+		if more2 {
+			list3 = make([]Numbers, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Numbers{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeBytesJSON reads a []kubelist.Bytes.
+func decodeBytesJSON(d *jsonwire.Decoder) (out []Bytes) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []Bytes{}
+		if more2 {
+			list3 = make([]Bytes, 0, 2)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, Bytes{})
+			list3[len(list3)-1].DecodeJSON(d)
+		}
+		out = list3
+	}
+	return out
 }

@@ -17,6 +17,15 @@ func (m *ListMeta) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *ListMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *ObjectMeta) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -24,6 +33,15 @@ func (m *ObjectMeta) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *ObjectMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -35,6 +53,15 @@ func (m *Carp) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Carp) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *CarpSpec) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -42,6 +69,15 @@ func (m *CarpSpec) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *CarpSpec) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -53,6 +89,15 @@ func (m *CarpStatus) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *CarpStatus) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *CarpList) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -60,6 +105,15 @@ func (m *CarpList) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *CarpList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -71,6 +125,15 @@ func (m *CarpPointerList) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *CarpPointerList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Numbers) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -78,6 +141,15 @@ func (m *Numbers) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Numbers) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -89,6 +161,15 @@ func (m *NumbersList) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *NumbersList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Bytes) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -96,6 +177,15 @@ func (m *Bytes) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Bytes) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
@@ -107,6 +197,15 @@ func (m *BytesList) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *BytesList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *LongList) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -116,6 +215,15 @@ func (m *LongList) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(b)
 }
 
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *LongList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *Event) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
@@ -123,4 +231,13 @@ func (m *Event) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Event) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/internal/stock"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -135,6 +136,107 @@ func (m *Message) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Message) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Message{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Message{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Message) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Message{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Message{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Message) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Message) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Message) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"around"`) {
+		seen = true
+		if d.Take(`,"point":`) {
+			d.EasyJSON(&m.Point)
+		}
+		if d.Take(`,"ptr":`) {
+			if !d.Null() {
+				v2 := new(stock.Point)
+				d.EasyJSON(v2)
+				m.Ptr = v2
+			}
+		}
+		if d.Take(`,"list":`) {
+			m.List = decodeStockPointJSON(d)
+		}
+		if d.Take(`,"map":`) {
+			m.Map = decodeMapStringStockPointJSON(d)
+		}
+		if d.Take(`,"holder":`) {
+			d.EasyJSON(&m.Holder)
+		}
+		if d.Take(`,"any":`) {
+			m.Any = d.Any()
+		}
+		if d.Take(`,"last":`) {
+			m.Last = d.Bool()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "around")
+		case "point":
+			m.Point = stock.Point{}
+			d.EasyJSON(&m.Point)
+		case "ptr":
+			m.Ptr = nil
+			if !d.Null() {
+				v4 := new(stock.Point)
+				d.EasyJSON(v4)
+				m.Ptr = v4
+			}
+		case "list":
+			m.List = decodeStockPointJSON(d)
+		case "map":
+			m.Map = decodeMapStringStockPointJSON(d)
+		case "holder":
+			m.Holder = stock.Holder{}
+			d.EasyJSON(&m.Holder)
+		case "any":
+			m.Any = d.Any()
+		case "last":
+			m.Last = d.Bool()
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "around")
+}
+
 // Message was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Message) {
 	type Message_changed_run_linefeed_gen struct {
@@ -148,4 +250,35 @@ func _(m *Message) {
 		Last   bool
 	}
 	_ = (*Message_changed_run_linefeed_gen)(m)
+}
+
+// decodeStockPointJSON reads a []stock.Point.
+func decodeStockPointJSON(d *jsonwire.Decoder) (out []stock.Point) {
+	if open1, more2 := d.OpenArray(); open1 {
+		list3 := []stock.Point{}
+		if more2 {
+			list3 = make([]stock.Point, 0, 4)
+		}
+		for ; more2; more2 = d.NextElement() {
+			list3 = append(list3, stock.Point{})
+			d.EasyJSON(&list3[len(list3)-1])
+		}
+		out = list3
+	}
+	return out
+}
+
+// decodeMapStringStockPointJSON reads a map[string]stock.Point.
+func decodeMapStringStockPointJSON(d *jsonwire.Decoder) (out map[string]stock.Point) {
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[string]stock.Point{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			var v5 stock.Point
+			d.EasyJSON(&v5)
+			list3[k4] = v5
+		}
+		out = list3
+	}
+	return out
 }

@@ -3,8 +3,11 @@
 package ours
 
 import (
+	"strconv"
+
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
+	"github.com/mailru/easyjson/jlexer"
 	"github.com/mailru/easyjson/jwriter"
 )
 
@@ -91,6 +94,72 @@ func (m *Leaf) appendJSON(dst []byte, depth int) ([]byte, error) {
 	return dst, nil
 }
 
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Leaf) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Leaf{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Leaf{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Leaf) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Leaf{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Leaf{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *Leaf) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *Leaf) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *Leaf) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen(`{"reason":"leaf"`) {
+		seen = true
+		if d.Take(`,"text":`) {
+			m.Text = d.String()
+		}
+		if d.Take(`,"part":`) {
+			m.Part.DecodeJSON(d)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "leaf")
+		case "text":
+			m.Text = d.String()
+		case "part":
+			m.Part = Part{}
+			m.Part.DecodeJSON(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "leaf")
+}
+
 // Leaf was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Leaf) {
 	type Leaf_changed_run_linefeed_gen struct {
@@ -147,6 +216,57 @@ func (m *Part) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(dst, '}')
 	return dst, nil
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Part) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Part{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Part{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Part) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Part{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Part{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Part) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"n":`) {
+		m.N = int(d.Int(strconv.IntSize))
+		if d.Take(`,"f":`) {
+			m.F = d.Float64()
+		}
+		if d.Take(`,"open":`) {
+			m.Open = d.Any()
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "n":
+			m.N = int(d.Int(strconv.IntSize))
+		case "f":
+			m.F = d.Float64()
+		case "open":
+			m.Open = d.Any()
+		default:
+			d.Skip()
+		}
+	}
 }
 
 // Part was changed after this file was generated if this does not compile: run linefeed gen.

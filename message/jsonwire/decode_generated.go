@@ -1,0 +1,81 @@
+package jsonwire
+
+import (
+	"encoding/json"
+	"errors"
+)
+
+// The methods of this file are for generated code: objects whose first members
+// may be missing, and values whose type is known at run time only.
+
+// Begin stands before an object whose first member may be one of several. It
+// counts the object as open and returns where its brace stands, without
+// stepping over it: TakeFrom does, and Resume where no member was as expected.
+// ok is false, and nothing has happened, where no object comes next or
+// one would be nested too deeply.
+func (d *Decoder) Begin() (at int, ok bool) {
+	if d.pos < len(d.src) && d.src[d.pos] == '{' && d.depth < d.max {
+		d.depth++
+		return d.pos, true
+	}
+	return 0, false
+}
+
+// TakeFrom is Take for a member that may be the first of the object that Begin
+// found at the given place: the comma that lit begins with then stands for the brace.
+func (d *Decoder) TakeFrom(at int, lit string) bool {
+	s := d.src[d.pos:]
+	if len(s) < len(lit) || s[1:len(lit)] != lit[1:] || d.pos != at && s[0] != lit[0] {
+		return false
+	}
+	d.pos += len(lit)
+	return true
+}
+
+// Resume is NextMember in an object that Begin found at the given place.
+func (d *Decoder) Resume(at int) bool {
+	if d.pos != at || d.Failed() {
+		return d.NextMember()
+	}
+	d.depth--
+	_, more := d.OpenObject()
+	return more
+}
+
+// Refuse reports the value that comes next as ErrType. want says what should
+// have been there, or why nothing can be.
+func (d *Decoder) Refuse(want string) {
+	d.next()
+	d.wrongType(want)
+}
+
+// Into decodes the next value into what v points to, whose type is a type
+// parameter's or has a marshaler but nothing that reads it: by its DecodeJSON
+// or UnmarshalEasyJSON, else as encoding/json does, which then allocates and
+// finds members whatever the case of their names.
+func (d *Decoder) Into(v any) {
+	switch v := v.(type) {
+	case interface{ DecodeJSON(d *Decoder) }:
+		v.DecodeJSON(d)
+		return
+	case EasyUnmarshaler:
+		d.EasyJSON(v)
+		return
+	case json.Unmarshaler:
+		d.JSON(v)
+		return
+	}
+	raw := d.rawValue()
+	if d.Failed() {
+		return
+	}
+	if err := json.Unmarshal(raw, v); err != nil {
+		at := d.pos - len(raw)
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			d.foreign(at, "a value of Go's type "+wrong.Type.String(), err)
+			return
+		}
+		d.foreign(at, "a value that its type takes", err)
+	}
+}
