@@ -130,7 +130,7 @@ type fileWriter struct {
 	queue   []*helper
 
 	readQueue []*model.Type
-	buf     bytes.Buffer
+	buf       bytes.Buffer
 }
 
 func (r *renderer) newFile(f *model.File) *fileWriter {
