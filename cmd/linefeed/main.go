@@ -2,6 +2,17 @@
 //
 //	linefeed gen [-check] [-v] [-tags list] [packages]
 //
+// Code is generated for the structs that a field marks as messages, for the
+// structs they contain, and for those with a directive, which is a line of
+// the struct's doc comment:
+//
+//	//linefeed:document   also AppendJSONIndent: the layout of json.Indent, made
+//	                      while the value is appended, for this struct and the
+//	                      package's structs in it. Before a package clause: for
+//	                      every type for which code is generated.
+//	//linefeed:list       also WriteList: streams the elements of the last field
+//	                      through one buffer, in constant memory.
+//
 // See linefeed help.
 package main
 
@@ -34,6 +45,17 @@ gen generates code for every struct with a reason marker in the named packages
 For messages.go it writes messages_easyjson.go and messages_jsonv2.go, and for
 the package messages_linefeed.go with its registry, Messages. Either every
 package succeeds, or no file is touched.
+
+A line in a struct's doc comment asks for more, and for code for a struct that
+no message contains; one that is misspelt or stands elsewhere is a fault:
+
+  //linefeed:document   also AppendJSONIndent, which lays the value out as
+                        json.Indent does while it is appended; before a
+                        package clause, for all types with generated code
+  //linefeed:list       also WriteList, which streams the elements of the last
+                        field, a slice of structs or jsonwire.Raw
+
+Flags:
 
   -check   write nothing; exit 1 and name the files that are not up to date
   -v       list what was written and removed

@@ -2,57 +2,75 @@ package golang
 
 import (
 	"strconv"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/linefeed-go/linefeed/codegen/model"
 )
 
 // listMethods writes the head of a list, which is the object without its
 // items, and WriteList.
-func (w *fileWriter) listMethods(s *model.Struct) {
-	if s.List == nil {
+func (w *fileWriter) listMethods(s *model.Struct, recv string) {
+	if s.Items == nil {
 		return
 	}
-	head := *s
-	head.Fields = s.Fields[:len(s.Fields)-1]
-	name := w.headName(s.Name)
-	w.printf("// %s is what stands before the items of a %s.\ntype %s %s\n\n", name, s.Name, name, s.Name)
-	w.headMethods(&head, name)
-
-	message := w.message
+	head := w.headName(s.Name)
+	w.headType(s, head)
+	_, args := w.typeParams(s)
+	items := (&object{expr: "m"}).selector(s.Items.Path)
 	w.printf("// WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.\n")
-	w.printf("func (m *%s) WriteList(ctx %s.Context, w %s.Writer, opts *%s) (%s, error) {\n", s.Name, w.use("context", "context"), w.use("io", "io"), message("ListOptions"), message("ListStats"))
-	w.printf("if m == nil {\nreturn %s(w)\n}\n", message("WriteNullList"))
-	w.printf("return %s(ctx, w, (*%s)(m), %s, m.%s, opts)\n}\n\n", message("WriteListField"), name, strconv.Quote(s.List.Items.Name), s.List.Items.GoName())
+	w.printf("func (m *%s) WriteList(ctx %s.Context, w %s.Writer, opts *%s) (%s, error) {\n", recv, w.use("context", "context"), w.use("io", "io"), w.message("ListOptions"), w.message("ListStats"))
+	w.printf("if m == nil {\nreturn %s(w)\n}\n", w.message("WriteNullList"))
+	w.printf("return %s(ctx, w, (*%s%s)(m), %s, %s, opts)\n}\n\n", w.message("WriteListField"), head, args, strconv.Quote(s.Items.Name), items)
 }
 
-// headMethods writes the appenders of the head.
-func (w *fileWriter) headMethods(head *model.Struct, name string) {
-	sig := signature{depth: true}
+// headType writes the type of a list's head: the same struct by another name,
+// which appends itself without the items. The head of a message is a message,
+// so that it keeps its reason where a list is written as lines.
+func (w *fileWriter) headType(s *model.Struct, name string) {
+	params, args := w.typeParams(s)
+	w.printf("// %s is what stands before the items of a %s.\ntype %s%s %s%s\n\n", name, s.Name, name, params, s.Name, args)
+	head := *s
+	head.Fields = s.Fields[:len(s.Fields)-1]
+	w.headAppenders(&head, name+args)
+	if s.Message == nil {
+		return
+	}
+	w.printf("// Reason returns the list's.\n")
+	w.printf("func (m *%s%s) Reason() string { return (*%s%s)(m).Reason() }\n\n", name, args, s.Name, args)
+	w.printf("// MarshalEasyJSON makes the head a message.Message.\n")
+	w.printf("func (m *%s%s) MarshalEasyJSON(w *%s.Writer) {\n", name, args, w.use(w.r.paths.Jwriter, "jwriter"))
+	w.printf("b, err := m.AppendJSONDepth(%s(w), 0)\n%s(w, b, err)\n}\n\n", w.jsonwire("BeginEasyJSON"), w.jsonwire("EndEasyJSON"))
+}
+
+// headAppenders writes AppendJSONDepth; where it can fail, around a function
+// that leaves on error what it has appended.
+func (w *fileWriter) headAppenders(head *model.Struct, recv string) {
+	canFail := head.Type.Cyclic || head.Message != nil && head.Message.Field != nil
 	for _, f := range head.Fields {
-		sig.canFail = sig.canFail || f.Type.CanFail
+		canFail = canFail || f.Type.CanFail
 	}
-	sig.canFail = sig.canFail || head.Message != nil && head.Message.Field != nil
+	name := "AppendJSONDepth"
 	w.printf("// AppendJSONDepth appends the members before the items as one object.\n")
-	w.printf("func (m *%s) AppendJSONDepth(dst []byte, depth int) ([]byte, error) ", name)
-	if sig.canFail {
+	if canFail {
+		w.printf("func (m *%s) AppendJSONDepth(dst []byte, depth int) ([]byte, error) ", recv)
 		w.printf("{\nout, err := m.appendJSON(dst, depth)\nif err != nil {\nreturn dst, err\n}\nreturn out, nil\n}\n\n")
-	} else {
-		w.printf("{ return m.appendJSON(dst, depth), nil }\n\n")
+		name = "appendJSON"
 	}
-	b := w.newBody(sig, "depth")
+	b := w.newBody(signature{canFail: true, depth: true}, "depth")
 	b.start(head)
 	b.object(head, "m", true, 0)
 	b.end()
-	w.printf("func (m *%s) appendJSON(dst []byte, depth int) %s {\n%s}\n\n", name, sig.results(), b.text())
+	w.printf("func (m *%s) %s(dst []byte, depth int) ([]byte, error) {\n%s}\n\n", recv, name, b.text())
 }
 
 // headName makes a free name for the head of the list called name.
 func (w *fileWriter) headName(name string) string {
-	unique := strings.ToLower(name[:1]) + name[1:] + "Head"
-	for i := 2; w.r.taken[unique]; i++ {
-		unique = strings.ToLower(name[:1]) + name[1:] + "Head" + strconv.Itoa(i)
+	first, size := utf8.DecodeRuneInString(name)
+	free := string(unicode.ToLower(first)) + name[size:] + "Head"
+	for i := 2; w.r.taken[free]; i++ {
+		free = string(unicode.ToLower(first)) + name[size:] + "Head" + strconv.Itoa(i)
 	}
-	w.r.taken[unique] = true
-	return unique
+	w.r.taken[free] = true
+	return free
 }

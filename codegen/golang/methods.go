@@ -42,7 +42,7 @@ func (w *fileWriter) structMethods(s *model.Struct) {
 	}
 	w.method(s, recv)
 	w.documentMethods(s, recv)
-	w.listMethods(s)
+	w.listMethods(s, recv)
 	w.decodeMethods(s, recv)
 	w.guard(s)
 }
@@ -145,19 +145,25 @@ func (w *fileWriter) method(s *model.Struct, recv string) {
 // guard writes a conversion that no longer compiles when the struct has been
 // changed: its fields are repeated as they were when the code was made.
 func (w *fileWriter) guard(s *model.Struct) {
-	params, args := "", ""
-	if list := s.Named.TypeParams(); list.Len() > 0 {
-		var decl []string
-		for p := range list.TypeParams() {
-			decl = append(decl, p.Obj().Name()+" "+w.typeName(p.Constraint()))
-		}
-		params = "[" + strings.Join(decl, ", ") + "]"
-		args = strings.TrimPrefix(receiver(s), s.Name)
-	}
+	params, args := w.typeParams(s)
 	w.printf("// %s was changed after this file was generated if this does not compile: run linefeed gen.\n", s.Name)
 	w.printf("func _%s(m *%s%s) {\n", params, s.Name, args)
 	w.printf("type %s_changed_run_linefeed_gen %s\n", s.Name, w.structText(s.Named.Underlying().(*types.Struct)))
 	w.printf("_ = (*%s_changed_run_linefeed_gen)(m)\n}\n\n", s.Name)
+}
+
+// typeParams returns the parameters of s as they are declared and as they are
+// used.
+func (w *fileWriter) typeParams(s *model.Struct) (params, args string) {
+	list := s.Named.TypeParams()
+	if list.Len() == 0 {
+		return "", ""
+	}
+	var decl []string
+	for p := range list.TypeParams() {
+		decl = append(decl, p.Obj().Name()+" "+w.typeName(p.Constraint()))
+	}
+	return "[" + strings.Join(decl, ", ") + "]", strings.TrimPrefix(receiver(s), s.Name)
 }
 
 func (w *fileWriter) structText(t *types.Struct) string {

@@ -19,6 +19,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -69,12 +70,12 @@ type Package struct {
 	ImportNames map[string]bool
 	// Marked are the type declarations that carry a marker, in file order.
 	Marked []*ast.TypeSpec
-	// Directed are the struct declarations that have directives, in file order,
-	// and Directives what they have.
-	Directed   []*ast.TypeSpec
-	Directives map[*ast.TypeSpec][]Directive
-	// Types holds the declarations that Marked and Directed reach; nil when
-	// there are none.
+	// Directives are the //linefeed: comments, in file order; Roots the struct
+	// types that get code for one of them, without a marker.
+	Directives []Directive
+	Roots      []*ast.TypeSpec
+	// Types holds the declarations that Marked and Roots reach; nil when there
+	// are none.
 	Types *types.Package
 }
 
@@ -133,7 +134,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	l.reach()
 	for _, p := range prog.Packages {
-		if len(p.Marked)+len(p.Directed) > 0 {
+		if len(p.Marked)+len(p.Roots) > 0 {
 			p.Types = l.check(l.sources[p.Path])
 		}
 	}
@@ -165,8 +166,9 @@ func (l *loader) rootPackage(root *packages.Package) *Package {
 		p.Names[name] = d.pos(name)
 	}
 	p.Marked = l.markedTypes(s)
-	p.Directed, p.Directives = l.directed(s)
-	for _, spec := range append(p.Marked[:len(p.Marked):len(p.Marked)], p.Directed...) {
+	p.Directives = l.directives(s)
+	p.Roots = l.rootsOf(p)
+	for _, spec := range slices.Concat(p.Marked, p.Roots) {
 		l.demand(root.PkgPath, spec.Name.Name)
 	}
 	return p

@@ -23,7 +23,8 @@ import (
 var specialMethods = map[string]bool{
 	"MarshalJSON": true, "MarshalText": true, "MarshalEasyJSON": true, "MarshalJSONTo": true,
 	"UnmarshalJSON": true, "UnmarshalText": true, "UnmarshalEasyJSON": true, "UnmarshalJSONFrom": true,
-	"AppendJSON": true, "AppendJSONDepth": true, "AppendJSONBody": true, "AppendJSONIndent": true, "DecodeJSON": true, "DecodeJSONBody": true,
+	"AppendJSON": true, "AppendJSONDepth": true, "AppendJSONBody": true, "DecodeJSON": true, "DecodeJSONBody": true,
+	"AppendJSONIndent": true, "WriteList": true,
 	"EmitTo": true, "MessageTraits": true, "Reason": true, "IsZero": true,
 	"Lock": true, "Unlock": true,
 }

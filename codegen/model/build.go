@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -28,10 +29,10 @@ func Build(prog *load.Program, paths Paths) ([]*Package, error) {
 		readDocs(p, docs)
 	}
 	var out []*Package
-	methods, indented := map[*types.TypeName]bool{}, map[*types.TypeName]bool{}
+	methods, indented, lists := map[*types.TypeName]bool{}, map[*types.TypeName]bool{}, map[*types.TypeName]bool{}
 	for _, p := range inOrder(prog.Packages) {
-		b := &builder{prog: prog, paths: paths, problems: &problems, docs: docs, methods: methods, indented: indented,
-			load: p, structs: map[*types.Named]*Struct{}, local: map[*Struct]bool{}, marked: map[token.Pos]bool{}}
+		b := &builder{prog: prog, paths: paths, problems: &problems, docs: docs, methods: methods, indented: indented, lists: lists,
+			load: p, structs: map[*types.Named]*Struct{}, local: map[*Struct]bool{}, marked: map[token.Pos]bool{}, roots: map[token.Pos]bool{}}
 		out = append(out, b.build())
 	}
 	if err := problems.Err(); err != nil {
@@ -49,6 +50,7 @@ type builder struct {
 	docs     map[token.Pos]string
 	methods  map[*types.TypeName]bool // types of packages built before that get methods
 	indented map[*types.TypeName]bool // those among them that get AppendJSONIndent
+	lists    map[*types.TypeName]bool // those among them that get WriteList
 
 	load    *load.Package
 	types   typeutil.Map // types.Type -> *Type
@@ -56,7 +58,8 @@ type builder struct {
 	structs map[*types.Named]*Struct // by origin; those with methods
 	local   map[*Struct]bool
 	marked  map[token.Pos]bool
-	queue   []*Struct // local structs whose fields are still to be built
+	roots   map[token.Pos]bool // types that get code for a directive, without a marker
+	queue   []*Struct          // local structs whose fields are still to be built
 
 	at    token.Position // the field of the package that is being built
 	where string         // that field's name, for messages
@@ -96,7 +99,10 @@ func (b *builder) build() *Package {
 	for _, spec := range p.Marked {
 		b.marked[spec.Name.Pos()] = true
 	}
-	for _, spec := range p.Marked {
+	for _, spec := range p.Roots {
+		b.roots[spec.Name.Pos()] = true
+	}
+	for _, spec := range slices.Concat(p.Marked, p.Roots) {
 		obj, _ := p.Types.Scope().Lookup(spec.Name.Name).(*types.TypeName)
 		if obj == nil {
 			continue // a duplicate declaration; the type check has reported it
@@ -105,7 +111,6 @@ func (b *builder) build() *Package {
 			b.typeOf(named)
 		}
 	}
-	b.directives()
 	for len(b.queue) > 0 {
 		s := b.queue[0]
 		b.queue = b.queue[1:]
@@ -113,12 +118,12 @@ func (b *builder) build() *Package {
 	}
 	b.checkReasons()
 	b.checkNames()
-	b.checkLists()
+	b.directives()
 	b.analyse()
-	b.documents()
 	for s := range b.local {
 		b.methods[s.Named.Obj()] = true
 		b.indented[s.Named.Obj()] = s.Document || s.Inherits
+		b.lists[s.Named.Obj()] = s.Items != nil
 	}
 	names := map[string]bool{}
 	for name := range p.Names {

@@ -25,6 +25,10 @@ func (b *builder) checkMethods(s *Struct) {
 		return
 	}
 	names := generatedMethods
+	if b.roots[s.Named.Obj().Pos()] && hasMethod(s.Named, true, "MarshalText", isMarshalText) {
+		b.problems.Add(s.Pos, "type "+s.Name+" has a directive and a MarshalText method", "generated code writes an object and would pass the method over",
+			"remove the one or the other")
+	}
 	if b.marked[s.Named.Obj().Pos()] {
 		names = append(append([]string(nil), names...), messageMethods...)
 	}

@@ -192,7 +192,7 @@ func (b *builder) object(out *Type, t *types.Named) bool {
 		out.Kind, out.Struct = Object, s
 		return true
 	}
-	if b.marked[obj.Pos()] {
+	if b.marked[obj.Pos()] || b.roots[obj.Pos()] {
 		b.localStruct(out, origin)
 		return true
 	}

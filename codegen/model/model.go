@@ -58,8 +58,8 @@ type Struct struct {
 	// Inherits tells that the type embeds one which has such a body, and so
 	// needs a method of its own, lest it inherits that one.
 	Inherits bool
-	// List is set for types with the directive linefeed:list.
-	List *List
+	// Items is the last field, when a method streams its elements; else nil.
+	Items *Field
 	// Methods tells that the type has generated methods, or gets them in this run.
 	Methods bool
 	// Local tells that the type is declared in the package of the model and gets

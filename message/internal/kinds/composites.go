@@ -33,8 +33,6 @@ type Wide struct {
 }
 
 // Pointers points to every form.
-//
-//linefeed:document
 type Pointers struct {
 	_       message.Reason      `reason:"pointers"`
 	Bool    *bool               `json:"bool"`
@@ -57,8 +55,6 @@ type Pointers struct {
 }
 
 // Structs has structs in every position.
-//
-//linefeed:document
 type Structs struct {
 	_        message.Reason    `reason:"structs"`
 	Inner    Inner             `json:"inner"`
@@ -82,8 +78,6 @@ type Structs struct {
 }
 
 // Collections has arrays, slices and maps of everything.
-//
-//linefeed:document
 type Collections struct {
 	_        message.Reason             `reason:"collections"`
 	Ints     []int                      `json:"ints"`
@@ -117,8 +111,6 @@ type Collections struct {
 }
 
 // Tree contains itself by pointer, slice and map.
-//
-//linefeed:document
 type Tree struct {
 	_     message.Reason   `reason:"tree"`
 	Name  string           `json:"name"`

@@ -28,8 +28,6 @@ type unexported struct {
 type unexportedInt int
 
 // Embeds has an embedded struct between its fields.
-//
-//linefeed:document
 type Embeds struct {
 	_    message.Reason `reason:"embeds"`
 	Name string         `json:"name"`
@@ -38,8 +36,6 @@ type Embeds struct {
 }
 
 // EmbedsPointers has embedded pointers, one inside of the other.
-//
-//linefeed:document
 type EmbedsPointers struct {
 	_ message.Reason `reason:"embeds-pointers"`
 	*PtrOuter
@@ -56,8 +52,6 @@ type PtrOuter struct {
 }
 
 // Shadows has fields that hide those of embedded structs.
-//
-//linefeed:document
 type Shadows struct {
 	_ message.Reason `reason:"shadows"`
 	Header
@@ -71,8 +65,6 @@ type Shadows struct {
 }
 
 // TaggedWins has two fields of one name at one depth, of which one is tagged.
-//
-//linefeed:document
 type TaggedWins struct {
 	_ message.Reason `reason:"tagged-wins"`
 	NameByTag
@@ -96,8 +88,6 @@ type AllOptional struct {
 }
 
 // EmbedsMessage embeds another message, whose reason does not count.
-//
-//linefeed:document
 type EmbedsMessage struct {
 	_ message.Reason `reason:"embeds-message"`
 	Bools

@@ -32,8 +32,6 @@ type Alias = Page[Inner]
 type GenericAlias[T any] = Pair[string, T]
 
 // Generics uses instances.
-//
-//linefeed:document
 type Generics struct {
 	_      message.Reason      `reason:"generics"`
 	Ints   Page[int]           `json:"ints"`

@@ -140,7 +140,6 @@ func instants(v any) any {
 
 var (
 	markerLine  = regexp.MustCompile("(?m)^\t_ +message\\.Reason +`[^`]*`\n")
-	directive   = regexp.MustCompile("(?m)^//\n//linefeed:document\n")
 	importLine  = regexp.MustCompile("(?m)^\t?(import )?\"github.com/linefeed-go/linefeed/message\"\n")
 	emptyImport = regexp.MustCompile("import \\(\n*\\)\n")
 )
@@ -157,7 +156,6 @@ func TestTwins(t *testing.T) {
 		require.NoError(t, err)
 		want := strings.Replace(string(src), "package kinds\n", "package plain // a copy of "+name+" without markers, made by the tests of package kinds\n", 1)
 		want = markerLine.ReplaceAllString(want, "")
-		want = directive.ReplaceAllString(want, "")
 		want = importLine.ReplaceAllString(want, "")
 		want = emptyImport.ReplaceAllString(want, "")
 		file := filepath.Join("plain", name)

@@ -65,8 +65,6 @@ func (b Both) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%d", b.N)
 func (b Both) MarshalText() ([]byte, error) { return nil, fmt.Errorf("not to be called") }
 
 // Marshalers has types that write themselves, in every position.
-//
-//linefeed:document
 type Marshalers struct {
 	_        message.Reason         `reason:"marshalers"`
 	Text     Text                   `json:"text"`
@@ -97,8 +95,6 @@ type Marshalers struct {
 }
 
 // Library has types of the standard library.
-//
-//linefeed:document
 type Library struct {
 	_       message.Reason      `reason:"library"`
 	Took    time.Duration       `json:"took"`
@@ -123,8 +119,6 @@ type Library struct {
 }
 
 // Times has times, which are written with nine digits.
-//
-//linefeed:document
 type Times struct {
 	_    message.Reason       `reason:"times"`
 	At   time.Time            `json:"at"`

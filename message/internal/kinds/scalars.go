@@ -20,8 +20,6 @@ type (
 )
 
 // Scalars has one field of every basic kind.
-//
-//linefeed:document
 type Scalars struct {
 	_        message.Reason `reason:"scalars"`
 	Bool     bool           `json:"bool"`
@@ -48,8 +46,6 @@ type Scalars struct {
 }
 
 // NamedScalars has the same kinds under names of their own.
-//
-//linefeed:document
 type NamedScalars struct {
 	_       message.Reason `reason:"named-scalars"`
 	Bool    MyBool         `json:"bool"`
@@ -64,8 +60,6 @@ type NamedScalars struct {
 }
 
 // Bools has nothing but bools, and some of them in a row.
-//
-//linefeed:document
 type Bools struct {
 	_ message.Reason `reason:"bools"`
 	A bool           `json:"a"`
@@ -75,15 +69,11 @@ type Bools struct {
 }
 
 // Empty has no members.
-//
-//linefeed:document
 type Empty struct {
 	_ message.Reason `reason:"empty"`
 }
 
 // Names has member names that need care.
-//
-//linefeed:document
 type Names struct {
 	_    message.Reason `reason:"names"`
 	CJK  int            `json:"日本"`
@@ -94,8 +84,6 @@ type Names struct {
 }
 
 // OmitEmpty has the omitempty option on every kind.
-//
-//linefeed:document
 type OmitEmpty struct {
 	_         message.Reason  `reason:"omit-empty"`
 	Bool      bool            `json:"bool,omitempty"`
@@ -118,8 +106,6 @@ type OmitEmpty struct {
 }
 
 // OmitZero has the omitzero option on every kind.
-//
-//linefeed:document
 type OmitZero struct {
 	_         message.Reason `reason:"omit-zero"`
 	Bool      bool           `json:"bool,omitzero"`
@@ -168,8 +154,6 @@ type PtrZeroer struct {
 func (z *PtrZeroer) IsZero() bool { return z.N%2 != 0 }
 
 // Quoted has the string option on every kind.
-//
-//linefeed:document
 type Quoted struct {
 	_         message.Reason `reason:"quoted"`
 	Bool      bool           `json:"bool,string"`

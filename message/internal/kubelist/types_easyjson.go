@@ -938,10 +938,6 @@ type carpListHead CarpList
 
 // AppendJSONDepth appends the members before the items as one object.
 func (m *carpListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
-	return m.appendJSON(dst, depth), nil
-}
-
-func (m *carpListHead) appendJSON(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
 		dst = append(dst, `,"kind":"`...)
@@ -977,7 +973,7 @@ func (m *carpListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, '}')
 	dst[start1] = '{'
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
@@ -1203,10 +1199,6 @@ type carpPointerListHead CarpPointerList
 
 // AppendJSONDepth appends the members before the items as one object.
 func (m *carpPointerListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
-	return m.appendJSON(dst, depth), nil
-}
-
-func (m *carpPointerListHead) appendJSON(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
 		dst = append(dst, `,"kind":"`...)
@@ -1242,7 +1234,7 @@ func (m *carpPointerListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, '}')
 	dst[start1] = '{'
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
@@ -1697,10 +1689,6 @@ type numbersListHead NumbersList
 
 // AppendJSONDepth appends the members before the items as one object.
 func (m *numbersListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
-	return m.appendJSON(dst, depth), nil
-}
-
-func (m *numbersListHead) appendJSON(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
 		dst = append(dst, `,"kind":"`...)
@@ -1736,7 +1724,7 @@ func (m *numbersListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, '}')
 	dst[start1] = '{'
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
@@ -2163,10 +2151,6 @@ type bytesListHead BytesList
 
 // AppendJSONDepth appends the members before the items as one object.
 func (m *bytesListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
-	return m.appendJSON(dst, depth), nil
-}
-
-func (m *bytesListHead) appendJSON(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
 		dst = append(dst, `,"kind":"`...)
@@ -2202,7 +2186,7 @@ func (m *bytesListHead) appendJSON(dst []byte, depth int) []byte {
 	dst = append(dst, '}')
 	dst[start1] = '{'
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
