@@ -2,7 +2,7 @@
 .PHONY: demo test bench generate lint fuzz
 
 demo: ## this repository's own build as machine messages
-	@go run ./examples/gobuild build ./...
+	@go build -o .bin/gobuild ./examples/gobuild && exec .bin/gobuild build ./...
 
 test: ## the tests of every module, with the race detector
 	@bash .ci/test
