@@ -112,15 +112,15 @@ const mostDepth = 100_000
 //
 // A Decoder may be used again after Reset, by one goroutine at a time.
 type Decoder struct {
-	src   string   // the input: a view of the caller's bytes; "" after a fault
-	pos   int      // the next byte of src
-	own   string   // the copy that strings are cut from; "" until one is needed
-	base  int      // own[0] is src[base]
-	depth int      // objects and arrays open
-	max   int      // how many may be
-	lists []string // room for the next lists of strings
+	src   string // the input: a view of the caller's bytes; "" after a fault
+	pos   int    // the next byte of src
+	own   string // the copy that strings are cut from; "" until one is needed
+	base  int    // own[0] is src[base]
+	depth int    // objects and arrays open
+	max   int    // how many may be
 
-	in    []byte // the input as Reset got it
+	lists []string // room for the next lists of strings
+	in    []byte   // the input as Reset got it
 	fault fault
 }
 

@@ -2,6 +2,7 @@ package jsonwire
 
 import (
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -48,12 +49,18 @@ func (d *Decoder) String() string {
 	}
 	// The loop of span, for the one case that matters most: plain ASCII.
 	var seen uint64
-	for end := i; end+8 <= len(s); end += 8 {
-		w := load64(s, end)
+	end := i
+	for ; end+16 <= len(s); end += 16 {
+		w, v := load64(s, end), load64(s, end+8)
 		m := stops(w)
 		if m == 0 {
 			seen |= w
-			continue
+			if m = stops(v); m == 0 {
+				seen |= v
+				continue
+			}
+			w = v
+			end += 8
 		}
 		seen |= w & (m ^ (m - 1))
 		end += bits.TrailingZeros64(m) >> 3
@@ -320,8 +327,8 @@ func (d *Decoder) colon() {
 }
 
 // Strings decodes an array of strings; null gives nil, an element that is null
-// gives "". The lists of one line may lie in one piece of memory, each with its
-// own capacity.
+// gives "". Short lists of one line may lie side by side in memory, each with a
+// capacity of its own.
 func (d *Decoder) Strings() []string {
 	open, more := d.OpenArray()
 	if !open {
@@ -330,8 +337,7 @@ func (d *Decoder) Strings() []string {
 	if !more {
 		return []string{}
 	}
-	var few [8]string // most lists fit here and are allocated once
-	list := few[:0]
+	list := d.room()
 	for more {
 		list = append(list, d.String())
 		if s := d.src; d.pos+1 < len(s) && s[d.pos] == ',' && s[d.pos+1] == '"' {
@@ -340,18 +346,23 @@ func (d *Decoder) Strings() []string {
 		}
 		more = d.NextElement()
 	}
-	return d.keepList(list)
+	return list
 }
 
-// keepList copies list to the heap, where two of its size have room: the next
-// list of the line, if it is no longer, needs no memory of its own.
-func (d *Decoder) keepList(list []string) []string {
-	n := len(list)
-	if n > len(d.lists) {
-		d.lists = make([]string, max(2, min(2*n, n+8)))
+// room returns an empty list with the capacity for the strings up to the next
+// closing bracket. That number is a guess: quotes and brackets within them
+// mislead it, and then the list grows or has room to spare. What is allocated
+// has some room for the next list as well.
+func (d *Decoder) room() []string {
+	rest := d.src[d.pos:]
+	if end := strings.IndexByte(rest, ']'); end >= 0 {
+		rest = rest[:end]
 	}
-	kept := d.lists[:n:n]
-	copy(kept, list)
+	n := min(max(strings.Count(rest, `"`)/2, 1), 1024)
+	if n > len(d.lists) {
+		d.lists = make([]string, n+min(n, 4))
+	}
+	list := d.lists[:0:n]
 	d.lists = d.lists[n:]
-	return kept
+	return list
 }

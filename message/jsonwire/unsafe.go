@@ -59,7 +59,12 @@ func viewBytes(s string) []byte {
 func ownString(b []byte) string { return viewString(b) }
 
 // cloneString copies s into memory that ownBytes may open again.
-func cloneString(s string) string { return ownString(append([]byte(nil), s...)) }
+func cloneString(s string) string {
+	if len(s) < 2 { // such a string would share a table of the runtime's
+		return ownString(append([]byte(nil), s...))
+	}
+	return string(viewBytes(s))
+}
 
 // ownBytes returns s, a piece of a cloneString that has been given to nobody
 // else, as a slice that ends where s ends and may be written to.
