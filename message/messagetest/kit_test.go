@@ -265,17 +265,21 @@ func TestKitFindsEachFlaw(t *testing.T) {
 	for f, tc := range tests {
 		t.Run(string(f), func(t *testing.T) {
 			t.Parallel()
-			got := failuresOf(t, tc.rule, newSketch(f))
+			wait := patience
+			if f == locksEncoding {
+				wait = 100 * time.Millisecond // it is stuck for good
+			}
+			got := failuresOf(t, tc.rule, newSketch(f), wait)
 			assert.Contains(t, strings.Join(got, "\n"), tc.want)
 		})
 	}
 }
 
-func failuresOf(t *testing.T, name string, newWriter func(w io.Writer) Emitter) []string {
+func failuresOf(t *testing.T, name string, newWriter func(w io.Writer) Emitter, wait time.Duration) []string {
 	t.Helper()
 	for _, r := range rules {
 		if r.name == name {
-			return r.failures(newWriter, 200*time.Millisecond)
+			return r.failures(newWriter, wait)
 		}
 	}
 	require.Fail(t, "no such rule", name)
@@ -287,6 +291,6 @@ func failuresOf(t *testing.T, name string, newWriter func(w io.Writer) Emitter) 
 func TestKitFindsABufferBetween(t *testing.T) {
 	t.Parallel()
 	behindBuffer := func(w io.Writer) Emitter { return message.NewEmitter(bufio.NewWriter(w), nil) }
-	assert.Contains(t, failuresOf(t, "accounting", behindBuffer), "Stats.Writes is 110, Write was called 1 times")
-	assert.Contains(t, failuresOf(t, "close", behindBuffer), "when Close returned, 0 of 3 messages had arrived")
+	assert.Contains(t, failuresOf(t, "accounting", behindBuffer, patience), "Stats.Writes is 110, Write was called 1 times")
+	assert.Contains(t, failuresOf(t, "close", behindBuffer, patience), "when Close returned, 0 of 3 messages had arrived")
 }
