@@ -8,6 +8,6 @@
 // delivery contract: whole lines, one write each, nothing lost silently,
 // whatever the writer below does.
 //
-// Neither depends on the code it judges: lines are taken apart with
-// encoding/json.
+// Lines are taken apart with encoding/json, not with the code that is judged;
+// only a [message.Registry] given to CheckStream is asked through a Reader.
 package messagetest
