@@ -127,11 +127,15 @@ type Decoder struct {
 // Reset makes the decoder read data from its first byte, with the limits it
 // has. The caller keeps data and must not change it before End has returned.
 func (d *Decoder) Reset(data []byte) {
-	limit := d.max
-	if limit == 0 {
-		limit = MaxDepth
+	if d.max == 0 {
+		d.max = MaxDepth
 	}
-	*d = Decoder{src: viewString(data), in: data, max: limit}
+	if d.fault.kind != nil {
+		d.fault = fault{}
+	}
+	// One by one: a Decoder is larger than a short message.
+	d.src, d.in = viewString(data), data
+	d.pos, d.depth, d.own, d.lists = 0, 0, "", nil
 }
 
 // SetMaxDepth sets how many objects and arrays may be open at once; 0 means
@@ -157,8 +161,13 @@ func (d *Decoder) End() error {
 	if d.fault.kind != nil {
 		err = d.report()
 	}
-	d.src, d.own, d.in, d.lists, d.pos = "", "", nil, nil, 0
+	d.release()
 	return err
+}
+
+// release lets go of the input and of its copy.
+func (d *Decoder) release() {
+	d.src, d.own, d.in, d.lists, d.pos = "", "", nil, nil, 0
 }
 
 // Failed reports whether a fault has been met. Loops need not ask: they end by
