@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -72,7 +73,7 @@ func Judge(t *Table, b Bar) (Verdict, error) {
 			return v, err
 		}
 		if v.Against == "" {
-			v.Value, v.Status, v.Note = Range{}, Skipped, fmt.Sprintf("no %s here", b.AgainstRole)
+			v.Value, v.Status, v.Note = Range{}, Skipped, fmt.Sprintf("no %s here", cmp.Or(b.Against, string(b.AgainstRole)))
 			return v, nil
 		}
 		if !straddles(v.Value, b.Max) || !time.Now().Before(deadline) {
