@@ -146,39 +146,39 @@ func (m *row) AppendJSONDepth(dst []byte, _ int) (_ []byte, err error) {
 }
 
 func (m *row) AppendJSONIndent(dst []byte, depth int) (_ []byte, err error) {
-	n, nl := len(dst), jsonwire.Newline(depth+1)
-	dst = jsonwire.Grow(dst, 200+m.strings()+13*(len(nl)+1)+jsonwire.Slack)
-	dst = append(append(append(dst, '{'), nl...), `"id": "`...)
+	n := len(dst)
+	dst = jsonwire.Grow(dst, 200+m.strings()+13*(2*depth+4)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"id": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.ID)
-	dst = append(append(append(dst, `",`...), nl...), `"job": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"job": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Job)
-	dst = append(append(append(dst, `",`...), nl...), `"actor": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"actor": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Actor)
-	dst = append(append(append(dst, `",`...), nl...), `"host": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"host": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Host)
-	dst = append(append(append(dst, `",`...), nl...), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"seq": `...)
 	dst = jsonwire.AppendUint(dst, m.Seq)
-	dst = append(append(append(dst, ','), nl...), `"at_ms": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"at_ms": `...)
 	dst = jsonwire.AppendUint(dst, m.AtMS)
-	dst = append(append(append(dst, ','), nl...), `"level": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Level)
-	dst = append(append(append(dst, `",`...), nl...), `"is_stderr": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"is_stderr": `...)
 	dst = jsonwire.AppendBool(dst, m.IsStderr)
-	dst = append(append(append(dst, ','), nl...), `"text": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Text)
-	dst = append(append(append(dst, `",`...), nl...), `"parent": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"parent": `...)
 	if m.Parent == nil {
 		dst = append(dst, `null`...)
 	} else {
 		dst = jsonwire.AppendString(dst, *m.Parent)
 	}
-	dst = append(append(append(dst, ','), nl...), `"progress": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"progress": `...)
 	if m.Progress == nil {
 		dst = append(dst, `null`...)
 	} else if dst, err = jsonwire.AppendFloat64(dst, *m.Progress); err != nil {
 		return dst[:n], jsonwire.AtField("progress", err)
 	}
-	dst = append(append(append(dst, ','), nl...), `"retried": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"retried": `...)
 	dst = jsonwire.AppendBool(dst, m.Retried)
-	return append(append(dst, jsonwire.Newline(depth)...), '}'), nil
+	return append(jsonwire.AppendBreak(dst, 2*depth+1), '}'), nil
 }

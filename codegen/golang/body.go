@@ -50,8 +50,7 @@ type body struct {
 	vars  int
 	uses  bool // err is used
 
-	indent   bool   // the value is laid out while it is written, see indent.go
-	newlines []bool // the levels whose line breaks are used
+	indent bool // the value is laid out while it is written, see indent.go
 
 	before, cond, after string // text held back
 	wraps               []wrap // the places on the way to the current value
@@ -121,7 +120,7 @@ func (b *body) appendText(s string) string {
 	case n > 32 && n <= 48:
 		return "dst = " + b.w.jsonwire("Append48") + "(dst, " + goString(s) + ")"
 	}
-	return appendLines(s)
+	return b.appendLines(s)
 }
 
 // goString writes s as a Go literal, raw where that reads better.
@@ -220,11 +219,10 @@ func (b *body) end() {
 }
 
 func (b *body) text() string {
-	text := b.declareNewlines() + b.out.String()
 	if b.uses {
-		return "var err error\n" + text
+		return "var err error\n" + b.out.String()
 	}
-	return text
+	return b.out.String()
 }
 
 // depthAt is the depth n levels inside of the function's value.

@@ -21,7 +21,7 @@ func (b *body) growth(s *model.Struct, expr string) string {
 	terms := sum.terms[:min(len(sum.terms), most)]
 	fixed := strconv.Itoa(sum.fixed)
 	if b.indent { // each member and bracket stands on a line, and has a blank
-		fixed = fmt.Sprintf("%d+%d*len(%s)", sum.fixed+sum.members, sum.members+2, b.useNewline(1))
+		fixed = fmt.Sprintf("%d+%d*(2*depth+3)", sum.fixed+sum.members, sum.members+2)
 	}
 	return fixed + "+" + strings.Join(terms, "+") + "+" + b.w.jsonwire("Slack")
 }

@@ -11,7 +11,7 @@ import (
 // An indented body is written by the same functions as the compact one. In
 // the constant text that is held back, a line break is two bytes: lineBreak,
 // which cannot occur in JSON text, and the level it leads to, counted from the
-// function's value, plus one. It becomes an append of a variable nlN.
+// function's value, plus one. It becomes a call of jsonwire.AppendBreak.
 const lineBreak = '\x01'
 
 // newline is a line break before something level levels inside of the
@@ -20,17 +20,7 @@ func (b *body) newline(level int) string {
 	if !b.indent {
 		return ""
 	}
-	b.useNewline(level)
 	return string([]byte{lineBreak, byte(level + 1)})
-}
-
-// useNewline returns the variable that holds the line break.
-func (b *body) useNewline(level int) string {
-	for len(b.newlines) <= level {
-		b.newlines = append(b.newlines, false)
-	}
-	b.newlines[level] = true
-	return "nl" + strconv.Itoa(level)
 }
 
 // colon stands between a member's name and its value.
@@ -41,28 +31,12 @@ func (b *body) colon() string {
 	return ":"
 }
 
-// declareNewlines is the text that sets the variables in use.
-func (b *body) declareNewlines() string {
-	var text strings.Builder
-	for level, used := range b.newlines {
-		if !used {
-			continue
-		}
-		depth := "depth"
-		if level > 0 {
-			depth += "+" + strconv.Itoa(level)
-		}
-		fmt.Fprintf(&text, "nl%d := %s(%s)\n", level, b.w.jsonwire("Newline"), depth)
-	}
-	return text.String()
-}
-
 // appendLines is the statement that appends text with line breaks in it.
-func appendLines(text string) string {
+func (b *body) appendLines(text string) string {
 	expr := "dst"
 	for text != "" {
 		if text[0] == lineBreak {
-			expr = fmt.Sprintf("append(%s, nl%d...)", expr, text[1]-1)
+			expr = b.breakLine(expr, int(text[1])-1)
 			text = text[2:]
 			continue
 		}
@@ -74,6 +48,12 @@ func appendLines(text string) string {
 		text = text[end:]
 	}
 	return "dst = " + expr
+}
+
+// breakLine appends a line break before something level levels inside of the
+// function's value to dst.
+func (b *body) breakLine(dst string, level int) string {
+	return fmt.Sprintf("%s(%s, 2*%s+%d)", b.w.jsonwire("AppendBreak"), dst, b.depth, 2*level+1)
 }
 
 // constant is text as the last argument of append.
@@ -138,7 +118,7 @@ func (b *body) indentedStruct(t *model.Type, v val, n int) {
 // the function's value, in the place of its comma.
 func (b *body) endElements(n int) {
 	if b.indent {
-		b.raw("dst = append(append(dst[:len(dst)-1], %s...), ']')", b.useNewline(n))
+		b.raw("dst = append(%s, ']')", b.breakLine("dst[:len(dst)-1]", n))
 		return
 	}
 	b.raw("dst[len(dst)-1] = ']'")

@@ -108,21 +108,19 @@ func (m *Module) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Module) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 63+5*len(nl1)+len(m.Path)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "module",`...), nl1...), `"path": "`...)
+	dst = jsonwire.Grow(dst, 63+5*(2*depth+3)+len(m.Path)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "module",`...), 2*depth+3), `"path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Path)
 	dst = append(dst, '"')
 	if m.Version != "" {
-		dst = append(append(append(dst, ','), nl1...), `"version": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Version)
 		dst = append(dst, '"')
 	}
 	if m.Main {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"main": true,`...), nl1...), `"indirect": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"main": true,`...), 2*depth+3), `"indirect": `...)
 	} else {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"main": false,`...), nl1...), `"indirect": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"main": false,`...), 2*depth+3), `"indirect": `...)
 	}
 	if m.Indirect {
 		dst = append(dst, "true"...)
@@ -130,20 +128,20 @@ func (m *Module) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "false"...)
 	}
 	if m.GoVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"go_version": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.GoVersion)
 		dst = append(dst, '"')
 	}
 	if m.Dir != "" {
-		dst = append(append(append(dst, ','), nl1...), `"dir": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"dir": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Dir)
 		dst = append(dst, '"')
 	}
 	if m.Replace != nil {
-		dst = append(append(append(dst, ','), nl1...), `"replace": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"replace": `...)
 		dst = m.Replace.appendJSONIndent(dst, depth+1)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -304,18 +302,16 @@ func (m *Replacement) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Replacement) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 13+3*len(nl1)+len(m.Path)+jsonwire.Slack)
-	dst = append(append(append(dst, '{'), nl1...), `"path": "`...)
+	dst = jsonwire.Grow(dst, 13+3*(2*depth+3)+len(m.Path)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Path)
 	dst = append(dst, '"')
 	if m.Version != "" {
-		dst = append(append(append(dst, ','), nl1...), `"version": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Version)
 		dst = append(dst, '"')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -457,49 +453,46 @@ func (m *Package) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Package) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = jsonwire.Grow(dst, 93+7*len(nl1)+len(m.ImportPath)+len(m.Name)+len(m.Dir)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "package",`...), nl1...), `"import_path": "`...)
+	dst = jsonwire.Grow(dst, 93+7*(2*depth+3)+len(m.ImportPath)+len(m.Name)+len(m.Dir)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "package",`...), 2*depth+3), `"import_path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.ImportPath)
-	dst = append(append(append(dst, `",`...), nl1...), `"name": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
-	dst = append(append(append(dst, `",`...), nl1...), `"dir": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"dir": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Dir)
 	dst = append(dst, '"')
 	if m.Module != "" {
-		dst = append(append(append(dst, ','), nl1...), `"module": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"module": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Module)
 		dst = append(dst, '"')
 	}
 	if len(m.GoFiles) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"go_files": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_files": [`...)
 		for i1 := range m.GoFiles {
-			dst = append(append(dst, nl2...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.GoFiles[i1])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.GoFiles == nil {
-		dst = append(append(append(dst, ','), nl1...), `"go_files": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_files": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"go_files": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_files": []`...)
 	}
 	if len(m.Imports) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"imports": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"imports": [`...)
 		for i2 := range m.Imports {
-			dst = append(append(dst, nl2...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Imports[i2])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Imports == nil {
-		dst = append(append(append(dst, ','), nl1...), `"imports": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"imports": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"imports": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"imports": []`...)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 

@@ -118,13 +118,13 @@ func (m *point) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *point) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
-	n, nl := len(dst), jsonwire.Newline(depth+1)
-	dst, err := jsonwire.AppendFloat64(append(append(append(dst, '{'), nl...), `"x": `...), m.X)
+	n := len(dst)
+	dst, err := jsonwire.AppendFloat64(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"x": `...), m.X)
 	if err != nil {
 		return dst[:n], jsonwire.AtField("x", err)
 	}
-	dst = jsonwire.AppendStringBody(append(append(append(dst, ','), nl...), `"note": "`...), m.Note)
-	return append(append(append(dst, '"'), jsonwire.Newline(depth)...), '}'), nil
+	dst = jsonwire.AppendStringBody(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"note": "`...), m.Note)
+	return append(jsonwire.AppendBreak(append(dst, '"'), 2*depth+1), '}'), nil
 }
 
 // wrapped embeds a generated type and has a marshaler of its own: the

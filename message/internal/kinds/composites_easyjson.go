@@ -53,16 +53,14 @@ func (m *Inner) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Inner) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.X))
 	if m.S != "" {
-		dst = append(append(append(dst, ','), nl1...), `"s": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.S)
 		dst = append(dst, '"')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -174,27 +172,25 @@ func (m *Optional) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Optional) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	start1 := len(dst)
 	if m.A != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if m.B != "" {
-		dst = append(append(append(dst, ','), nl1...), `"b": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.B)
 		dst = append(dst, '"')
 	}
 	if m.C != nil {
-		dst = append(append(append(dst, ','), nl1...), `"c": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
 		dst = m.C.appendJSONIndent(dst, depth+1)
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst
 }
@@ -330,34 +326,32 @@ func (m *LateSure) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *LateSure) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	start1 := len(dst)
 	if m.A != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if m.B {
 		if m.B {
-			dst = append(append(append(dst, ','), nl1...), `"b": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"b": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": false`...)
 		}
 	}
 	if m.C {
-		dst = append(append(append(dst, ','), nl1...), `"c": true`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"c": false`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false`...)
 	}
 	if m.D {
 		if m.D {
-			dst = append(append(append(dst, ','), nl1...), `"d": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"d": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"d": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"d": false`...)
 		}
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -492,37 +486,35 @@ func (m *Wide) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Wide) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"A": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"A": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.A))
-	dst = append(append(append(dst, ','), nl1...), `"B": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"B": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.B))
-	dst = append(append(append(dst, ','), nl1...), `"C": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"C": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.C))
-	dst = append(append(append(dst, ','), nl1...), `"D": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.D))
-	dst = append(append(append(dst, ','), nl1...), `"E": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"E": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.E))
-	dst = append(append(append(dst, ','), nl1...), `"F": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"F": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.F))
-	dst = append(append(append(dst, ','), nl1...), `"G": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"G": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.G))
-	dst = append(append(append(dst, ','), nl1...), `"H": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"H": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.H))
-	dst = append(append(append(dst, ','), nl1...), `"I": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"I": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.I))
-	dst = append(append(append(dst, ','), nl1...), `"J": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"J": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.J))
-	dst = append(append(append(dst, ','), nl1...), `"K": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"K": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.K))
-	dst = append(append(append(dst, ','), nl1...), `"L": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"L": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.L))
-	dst = append(append(append(dst, ','), nl1...), `"M": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"M": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.M))
-	dst = append(append(append(dst, ','), nl1...), `"N": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"N": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -895,108 +887,105 @@ func (m *Pointers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	if m.Bool == nil {
-		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "pointers",`...), nl1...), `"bool": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": null`...)
 	} else {
 		if *m.Bool {
-			dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "pointers",`...), nl1...), `"bool": true`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": true`...)
 		} else {
-			dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "pointers",`...), nl1...), `"bool": false`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": false`...)
 		}
 	}
 	if m.Int == nil {
-		dst = append(append(append(dst, ','), nl1...), `"int": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"int": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Int))
 	}
 	if m.String == nil {
-		dst = append(append(append(dst, ','), nl1...), `"string": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
 		dst = jsonwire.AppendStringBody(dst, *m.String)
 		dst = append(dst, '"')
 	}
 	if m.Float == nil {
-		dst = append(append(append(dst, ','), nl1...), `"float": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
 		if dst, err = jsonwire.AppendFloat64(dst, *m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.PtrPtr == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
 	} else {
 		if (*m.PtrPtr) == nil {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": `...)
 			dst = jsonwire.AppendInt(dst, int64(*(*m.PtrPtr)))
 		}
 	}
 	if m.PtrStr == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptr_str": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_str": null`...)
 	} else {
 		if (*m.PtrStr) == nil {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_str": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_str": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_str": "`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_str": "`...)
 			dst = jsonwire.AppendStringBody(dst, *(*m.PtrStr))
 			dst = append(dst, '"')
 		}
 	}
 	if m.Inner == nil {
-		dst = append(append(append(dst, ','), nl1...), `"inner": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"inner": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"inner": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"inner": `...)
 		dst = m.Inner.appendJSONIndent(dst, depth+1)
 	}
 	if m.PtrIn == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptr_in": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_in": null`...)
 	} else {
 		if (*m.PtrIn) == nil {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_in": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_in": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_in": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_in": `...)
 			dst = (*m.PtrIn).appendJSONIndent(dst, depth+1)
 		}
 	}
 	if m.Slice == nil {
-		dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
 	} else {
 		if len(*m.Slice) != 0 {
-			dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
 			for i1 := range *m.Slice {
-				dst = append(dst, nl2...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				dst = jsonwire.AppendInt(dst, int64((*m.Slice)[i1]))
 				dst = append(dst, ',')
 			}
-			dst = append(append(dst[:len(dst)-1], nl1...), ']')
+			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 		} else if (*m.Slice) == nil {
-			dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
 		}
 	}
 	if m.Array == nil {
-		dst = append(append(append(dst, ','), nl1...), `"array": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
 		for i2 := range *m.Array {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = (*m.Array)[i2].appendJSONIndent(dst, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if m.Map == nil {
-		dst = append(append(append(dst, ','), nl1...), `"map": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"map": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 		start3 := len(dst)
 		if len(*m.Map) != 0 {
 			dst = append(dst, '{')
@@ -1019,17 +1008,17 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start3, depth+1)
 	}
 	if m.Any == nil {
-		dst = append(append(append(dst, ','), nl1...), `"any": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"any": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
 		if dst, err = jsonwire.AppendAnyIndent(dst, *m.Any, depth+1); err != nil {
 			return dst, jsonwire.AtField("any", err)
 		}
 	}
 	if m.Raw == nil {
-		dst = append(append(append(dst, ','), nl1...), `"raw": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"raw": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)
 		start7 := len(dst)
 		if dst, err = jsonwire.AppendRawMessage(dst, *m.Raw, depth+1); err != nil {
 			return dst, jsonwire.AtField("raw", err)
@@ -1037,37 +1026,37 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start7, depth+1)
 	}
 	if m.Bytes == nil {
-		dst = append(append(append(dst, ','), nl1...), `"bytes": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
 		dst = jsonwire.AppendBytes(dst, *m.Bytes)
 	}
 	if m.Message == nil {
-		dst = append(append(append(dst, ','), nl1...), `"message": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"message": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"message": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"message": `...)
 		start8 := len(dst)
 		dst, _ = m.Message.AppendJSONBody(dst, depth+1) // cannot fail
 		dst = jsonwire.IndentTail(dst, start8, depth+1)
 	}
 	if m.Number == nil {
-		dst = append(append(append(dst, ','), nl1...), `"number": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"number": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": `...)
 		if dst, err = jsonwire.AppendAny(dst, *m.Number, 0); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
 	if m.Anon == nil {
-		dst = append(append(append(dst, ','), nl1...), `"anon": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anon": null`...)
 	} else {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"anon": {`...), nl2...), `"A": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anon": {`...), 2*depth+5), `"A": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
-		dst = append(append(append(dst, ','), nl2...), `"B": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"B": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.B))
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -1660,105 +1649,100 @@ func (m *Structs) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	nl3 := jsonwire.Newline(depth + 3)
-	nl4 := jsonwire.Newline(depth + 4)
-	dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "structs",`...), nl1...), `"inner": {`...), nl2...), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "structs",`...), 2*depth+3), `"inner": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
 	if m.Inner.S != "" {
-		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Inner.S)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"optional": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"optional": `...)
 	start1 := len(dst)
 	if m.Optional.A != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Optional.A))
 	}
 	if m.Optional.B != "" {
-		dst = append(append(append(dst, ','), nl2...), `"b": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Optional.B)
 		dst = append(dst, '"')
 	}
 	if m.Optional.C != nil {
-		dst = append(append(append(dst, ','), nl2...), `"c": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
 		dst = m.Optional.C.appendJSONIndent(dst, depth+2)
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"late": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"late": `...)
 	start2 := len(dst)
 	if m.Late.A != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Late.A))
 	}
 	if m.Late.B {
 		if m.Late.B {
-			dst = append(append(append(dst, ','), nl2...), `"b": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl2...), `"b": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": false`...)
 		}
 	}
 	if m.Late.C {
-		dst = append(append(append(dst, ','), nl2...), `"c": true`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": true`...)
 	} else {
-		dst = append(append(append(dst, ','), nl2...), `"c": false`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": false`...)
 	}
 	if m.Late.D {
 		if m.Late.D {
-			dst = append(append(append(dst, ','), nl2...), `"d": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"d": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl2...), `"d": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"d": false`...)
 		}
 	}
 	dst[start2] = '{'
-	dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"wide": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"wide": `...)
 	dst = m.Wide.appendJSONIndent(dst, depth+1)
 	if len(m.Slice) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
 		for i3 := range m.Slice {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Slice[i3].appendJSONIndent(dst, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Slice == nil {
-		dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
 	}
 	if len(m.Ptrs) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"ptrs": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": [`...)
 		for i4 := range m.Ptrs {
 			if m.Ptrs[i4] == nil {
-				dst = append(append(dst, nl2...), "null"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
 			} else {
-				dst = append(dst, nl2...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				dst = m.Ptrs[i4].appendJSONIndent(dst, depth+2)
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ptrs == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptrs": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"ptrs": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
 	for i5 := range m.Array {
-		dst = append(dst, nl2...)
+		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = m.Array[i5].appendJSONIndent(dst, depth+2)
 		dst = append(dst, ',')
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
-	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 	start6 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -1779,7 +1763,7 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start6, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_ptr": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_ptr": `...)
 	start10 := len(dst)
 	if len(m.MapPtr) != 0 {
 		dst = append(dst, '{')
@@ -1804,72 +1788,72 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start10, depth+1)
-	dst = append(append(append(append(append(dst, ','), nl1...), `"nothing": {},`...), nl1...), `"anon": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"nothing": {},`...), 2*depth+3), `"anon": `...)
 	start14 := len(dst)
 	if m.Anon.A != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
 	}
 	if len(m.Anon.B.C) != 0 {
-		dst = append(append(append(append(append(dst, ','), nl2...), `"b": {`...), nl3...), `"C": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": {`...), 2*depth+7), `"C": [`...)
 		for i15 := range m.Anon.B.C {
-			dst = append(append(dst, nl4...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+9), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Anon.B.C[i15])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl3...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+7), ']')
 	} else if m.Anon.B.C == nil {
-		dst = append(append(append(append(append(dst, ','), nl2...), `"b": {`...), nl3...), `"C": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": {`...), 2*depth+7), `"C": null`...)
 	} else {
-		dst = append(append(append(append(append(dst, ','), nl2...), `"b": {`...), nl3...), `"C": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": {`...), 2*depth+7), `"C": []`...)
 	}
-	dst = append(append(dst, nl2...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '}')
 	dst[start14] = '{'
 	if len(m.Anons) != 0 {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"anons": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"anons": [`...)
 		for i16 := range m.Anons {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start17 := len(dst)
 			if m.Anons[i16].A != nil {
-				dst = append(append(append(dst, ','), nl3...), `"a": `...)
+				dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+7), `"a": `...)
 				dst = jsonwire.AppendInt(dst, int64(*m.Anons[i16].A))
 			}
 			if len(dst) == start17 {
 				dst = append(dst, "{}"...)
 			} else {
 				dst[start17] = '{'
-				dst = append(append(dst, nl2...), '}')
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '}')
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Anons == nil {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"anons": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"anons": null`...)
 	} else {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"anons": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"anons": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"last": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"last": `...)
 	start18 := len(dst)
 	if m.Last.A != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Last.A))
 	}
 	if m.Last.B != "" {
-		dst = append(append(append(dst, ','), nl2...), `"b": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Last.B)
 		dst = append(dst, '"')
 	}
 	if m.Last.C != nil {
-		dst = append(append(append(dst, ','), nl2...), `"c": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
 		dst = m.Last.C.appendJSONIndent(dst, depth+2)
 	}
 	if len(dst) == start18 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start18] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -2611,215 +2595,210 @@ func (m *Collections) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	nl3 := jsonwire.Newline(depth + 3)
-	nl4 := jsonwire.Newline(depth + 4)
 	if len(m.Ints) != 0 {
-		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "collections",`...), nl1...), `"ints": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections",`...), 2*depth+3), `"ints": [`...)
 		for i1 := range m.Ints {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Ints[i1]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ints == nil {
-		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "collections",`...), nl1...), `"ints": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections",`...), 2*depth+3), `"ints": null`...)
 	} else {
-		dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "collections",`...), nl1...), `"ints": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections",`...), 2*depth+3), `"ints": []`...)
 	}
 	if len(m.Strings) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"strings": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"strings": [`...)
 		for i2 := range m.Strings {
-			dst = append(append(dst, nl2...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Strings[i2])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Strings == nil {
-		dst = append(append(append(dst, ','), nl1...), `"strings": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"strings": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"strings": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"strings": []`...)
 	}
 	if len(m.Named) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"named": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": [`...)
 		for i3 := range m.Named {
-			dst = append(append(dst, nl2...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, string(m.Named[i3]))
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Named == nil {
-		dst = append(append(append(dst, ','), nl1...), `"named": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"named": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": []`...)
 	}
 	if len(m.Bools) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"bools": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": [`...)
 		for i4 := range m.Bools {
 			if m.Bools[i4] {
-				dst = append(append(dst, nl2...), "true,"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "true,"...)
 			} else {
-				dst = append(append(dst, nl2...), "false,"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "false,"...)
 			}
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Bools == nil {
-		dst = append(append(append(dst, ','), nl1...), `"bools": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"bools": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": []`...)
 	}
 	if len(m.Floats) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"floats": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"floats": [`...)
 		for i5 := range m.Floats {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendFloat64(dst, m.Floats[i5]); err != nil {
 				return dst, jsonwire.AtField("floats", jsonwire.AtIndex(i5, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Floats == nil {
-		dst = append(append(append(dst, ','), nl1...), `"floats": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"floats": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"floats": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"floats": []`...)
 	}
 	if len(m.Slices) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"slices": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slices": [`...)
 		for i6 := range m.Slices {
 			if len(m.Slices[i6]) != 0 {
-				dst = append(append(dst, nl2...), '[')
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '[')
 				for i7 := range m.Slices[i6] {
-					dst = append(append(dst, nl3...), '"')
+					dst = append(jsonwire.AppendBreak(dst, 2*depth+7), '"')
 					dst = jsonwire.AppendStringBody(dst, m.Slices[i6][i7])
 					dst = append(dst, `",`...)
 				}
-				dst = append(append(dst[:len(dst)-1], nl2...), ']')
+				dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 			} else if m.Slices[i6] == nil {
-				dst = append(append(dst, nl2...), "null"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
 			} else {
-				dst = append(append(dst, nl2...), "[]"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "[]"...)
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Slices == nil {
-		dst = append(append(append(dst, ','), nl1...), `"slices": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slices": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"slices": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slices": []`...)
 	}
 	if len(m.Deep) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"deep": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": [`...)
 		for i8 := range m.Deep {
 			if len(m.Deep[i8]) != 0 {
-				dst = append(append(dst, nl2...), '[')
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '[')
 				for i9 := range m.Deep[i8] {
 					if len(m.Deep[i8][i9]) != 0 {
-						dst = append(append(dst, nl3...), '[')
+						dst = append(jsonwire.AppendBreak(dst, 2*depth+7), '[')
 						for i10 := range m.Deep[i8][i9] {
-							dst = append(dst, nl4...)
+							dst = jsonwire.AppendBreak(dst, 2*depth+9)
 							dst = jsonwire.AppendInt(dst, int64(m.Deep[i8][i9][i10]))
 							dst = append(dst, ',')
 						}
-						dst = append(append(dst[:len(dst)-1], nl3...), ']')
+						dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+7), ']')
 					} else if m.Deep[i8][i9] == nil {
-						dst = append(append(dst, nl3...), "null"...)
+						dst = append(jsonwire.AppendBreak(dst, 2*depth+7), "null"...)
 					} else {
-						dst = append(append(dst, nl3...), "[]"...)
+						dst = append(jsonwire.AppendBreak(dst, 2*depth+7), "[]"...)
 					}
 					dst = append(dst, ',')
 				}
-				dst = append(append(dst[:len(dst)-1], nl2...), ']')
+				dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 			} else if m.Deep[i8] == nil {
-				dst = append(append(dst, nl2...), "null"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
 			} else {
-				dst = append(append(dst, nl2...), "[]"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "[]"...)
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Deep == nil {
-		dst = append(append(append(dst, ','), nl1...), `"deep": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"deep": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": []`...)
 	}
 	if len(m.Ptrs) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"ptrs": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": [`...)
 		for i11 := range m.Ptrs {
 			if m.Ptrs[i11] == nil {
-				dst = append(append(dst, nl2...), "null"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
 			} else {
-				dst = append(append(dst, nl2...), '"')
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 				dst = jsonwire.AppendStringBody(dst, *m.Ptrs[i11])
 				dst = append(dst, '"')
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ptrs == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptrs": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"ptrs": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
 	for i12 := range m.Array {
-		dst = append(append(dst, nl2...), '"')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 		dst = jsonwire.AppendStringBody(dst, m.Array[i12])
 		dst = append(dst, `",`...)
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
-	dst = append(append(append(dst, ','), nl1...), `"bytes": [`...)
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": [`...)
 	for i13 := range m.Bytes {
-		dst = append(dst, nl2...)
+		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = jsonwire.AppendUint(dst, uint64(m.Bytes[i13]))
 		dst = append(dst, ',')
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
-	dst = append(append(append(append(append(dst, ','), nl1...), `"none": [],`...), nl1...), `"grid": [`...)
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"none": [],`...), 2*depth+3), `"grid": [`...)
 	for i14 := range m.Grid {
-		dst = append(append(dst, nl2...), '[')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '[')
 		for i15 := range m.Grid[i14] {
-			dst = append(dst, nl3...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = jsonwire.AppendInt(dst, int64(m.Grid[i14][i15]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 		dst = append(dst, ',')
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	if len(m.Blobs) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"blobs": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"blobs": [`...)
 		for i16 := range m.Blobs {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendBytes(dst, m.Blobs[i16])
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Blobs == nil {
-		dst = append(append(append(dst, ','), nl1...), `"blobs": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"blobs": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"blobs": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"blobs": []`...)
 	}
 	if len(m.Anys) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"anys": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anys": [`...)
 		for i17 := range m.Anys {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendAnyIndent(dst, m.Anys[i17], depth+2); err != nil {
 				return dst, jsonwire.AtField("anys", jsonwire.AtIndex(i17, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Anys == nil {
-		dst = append(append(append(dst, ','), nl1...), `"anys": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anys": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"anys": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anys": []`...)
 	}
 	if len(m.Raws) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"raws": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raws": [`...)
 		for i18 := range m.Raws {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start19 := len(dst)
 			if dst, err = jsonwire.AppendRawMessage(dst, m.Raws[i18], depth+2); err != nil {
 				return dst, jsonwire.AtField("raws", jsonwire.AtIndex(i18, err))
@@ -2827,16 +2806,16 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.IndentTail(dst, start19, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Raws == nil {
-		dst = append(append(append(dst, ','), nl1...), `"raws": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raws": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"raws": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raws": []`...)
 	}
 	if len(m.Maps) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"maps": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"maps": [`...)
 		for i20 := range m.Maps {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start21 := len(dst)
 			if len(m.Maps[i20]) != 0 {
 				dst = append(dst, '{')
@@ -2859,13 +2838,13 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.IndentTail(dst, start21, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Maps == nil {
-		dst = append(append(append(dst, ','), nl1...), `"maps": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"maps": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"maps": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"maps": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 	start25 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -2887,7 +2866,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start25, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_named": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_named": `...)
 	start29 := len(dst)
 	if len(m.MapNamed) != 0 {
 		dst = append(dst, '{')
@@ -2908,7 +2887,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start29, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_int": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_int": `...)
 	start33 := len(dst)
 	if len(m.MapInt) != 0 {
 		dst = append(dst, '{')
@@ -2930,7 +2909,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start33, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_int8": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_int8": `...)
 	start37 := len(dst)
 	if len(m.MapInt8) != 0 {
 		dst = append(dst, '{')
@@ -2954,7 +2933,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start37, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_uint": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_uint": `...)
 	start41 := len(dst)
 	if len(m.MapUint) != 0 {
 		dst = append(dst, '{')
@@ -2986,7 +2965,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start41, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_text": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_text": `...)
 	start46 := len(dst)
 	if len(m.MapText) != 0 {
 		dst = append(dst, '{')
@@ -3009,7 +2988,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start46, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_string_text": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_string_text": `...)
 	start50 := len(dst)
 	if len(m.MapStrT) != 0 {
 		dst = append(dst, '{')
@@ -3030,7 +3009,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start50, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_map": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_map": `...)
 	start54 := len(dst)
 	if len(m.MapMap) != 0 {
 		dst = append(dst, '{')
@@ -3070,7 +3049,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start54, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_any": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_any": `...)
 	start61 := len(dst)
 	if len(m.MapAny) != 0 {
 		dst = append(dst, '{')
@@ -3093,7 +3072,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start61, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_arr": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_arr": `...)
 	start65 := len(dst)
 	if len(m.MapArr) != 0 {
 		dst = append(dst, '{')
@@ -3119,7 +3098,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start65, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_text_ptr": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_text_ptr": `...)
 	start70 := len(dst)
 	if len(m.MapTPtr) != 0 {
 		dst = append(dst, '{')
@@ -3146,7 +3125,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start70, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"map_my_uint": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_my_uint": `...)
 	start74 := len(dst)
 	if len(m.MapMyU) != 0 {
 		dst = append(dst, '{')
@@ -3171,7 +3150,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start74, depth+1)
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -3693,18 +3672,15 @@ func (m *Tree) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
-	dst = jsonwire.Grow(dst, 78+7*len(nl1)+len(m.Name)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "tree",`...), nl1...), `"name": "`...)
+	dst = jsonwire.Grow(dst, 78+7*(2*depth+3)+len(m.Name)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "tree",`...), 2*depth+3), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, '"')
 	if m.Left != nil {
-		dst = append(append(append(dst, ','), nl1...), `"left": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"left": `...)
 		start1 := len(dst)
 		if dst, err = m.Left.AppendJSONBody(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("left", err)
@@ -3712,12 +3688,12 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start1, depth+1)
 	}
 	if len(m.Kids) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"kids": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kids": [`...)
 		for i2 := range m.Kids {
 			if m.Kids[i2] == nil {
-				dst = append(append(dst, nl2...), "null"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
 			} else {
-				dst = append(dst, nl2...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				start3 := len(dst)
 				if dst, err = m.Kids[i2].AppendJSONBody(dst, depth+2); err != nil {
 					return dst, jsonwire.AtField("kids", jsonwire.AtIndex(i2, err))
@@ -3726,10 +3702,10 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if len(m.Named) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"named": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": `...)
 		start4 := len(dst)
 		dst = append(dst, '{')
 		keys5 := jsonwire.SortedKeys(m.Named)
@@ -3751,33 +3727,33 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst[len(dst)-1] = '}'
 		dst = jsonwire.IndentTail(dst, start4, depth+1)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"node": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"node": `...)
 	if dst, err = m.Node.appendJSONIndent(dst, depth+1); err != nil {
 		return dst, jsonwire.AtField("node", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"list": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"list": `...)
 	start8 := len(dst)
 	if dst, err = appendListJSON(dst, &m.List, depth+1); err != nil {
 		return dst, jsonwire.AtField("list", err)
 	}
 	dst = jsonwire.IndentTail(dst, start8, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"dict": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"dict": `...)
 	start9 := len(dst)
 	if dst, err = appendDictJSON(dst, &m.Dict, depth+1); err != nil {
 		return dst, jsonwire.AtField("dict", err)
 	}
 	dst = jsonwire.IndentTail(dst, start9, depth+1)
 	if m.Chain == nil {
-		dst = append(append(append(dst, ','), nl1...), `"chain": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"chain": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"chain": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"chain": `...)
 		start10 := len(dst)
 		if dst, err = appendChainJSON(dst, m.Chain, depth+1); err != nil {
 			return dst, jsonwire.AtField("chain", err)
 		}
 		dst = jsonwire.IndentTail(dst, start10, depth+1)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -3964,20 +3940,18 @@ func (m *Node) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Node) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	if depth >= jsonwire.MaxDepth {
 		return dst, jsonwire.ErrDepth
 	}
-	dst = append(append(append(dst, '{'), nl1...), `"value": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"value": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Value))
 	if m.Branch != nil {
-		dst = append(append(append(dst, ','), nl1...), `"branch": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"branch": `...)
 		if dst, err = m.Branch.appendJSONIndent(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("branch", err)
 		}
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -4108,29 +4082,26 @@ func (m *Branch) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Branch) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
 	start1 := len(dst)
 	if len(m.Nodes) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"nodes": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"nodes": [`...)
 		for i2 := range m.Nodes {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = m.Nodes[i2].appendJSONIndent(dst, depth+2); err != nil {
 				return dst, jsonwire.AtField("nodes", jsonwire.AtIndex(i2, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst, nil
 }

@@ -52,16 +52,14 @@ func (m *Header) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Header) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Seq))
 	if m.Host != "" {
-		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -163,18 +161,16 @@ func (m *Outer) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Outer) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Header.Seq))
 	if m.Header.Host != "" {
-		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"level": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Level))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -318,23 +314,21 @@ func (m *Embeds) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Embeds) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 79+6*len(nl1)+len(m.Name)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "embeds",`...), nl1...), `"name": "`...)
+	dst = jsonwire.Grow(dst, 79+6*(2*depth+3)+len(m.Name)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds",`...), 2*depth+3), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
-	dst = append(append(append(dst, `",`...), nl1...), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
 	if m.Outer.Header.Host != "" {
-		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Outer.Header.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"level": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Level))
-	dst = append(append(append(dst, ','), nl1...), `"z": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"z": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Z))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -537,51 +531,49 @@ func (m *EmbedsPointers) AppendJSONIndent(dst []byte, depth int) ([]byte, error)
 }
 
 func (m *EmbedsPointers) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"reason": "embeds-pointers"`...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-pointers"`...)
 	if m.PtrOuter != nil {
-		dst = append(append(append(dst, ','), nl1...), `"first": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"first": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.First))
 		if m.PtrOuter.Header != nil {
-			dst = append(append(append(dst, ','), nl1...), `"seq": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"seq": `...)
 			dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.Header.Seq))
 			if m.PtrOuter.Header.Host != "" {
-				dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+				dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
 				dst = jsonwire.AppendStringBody(dst, m.PtrOuter.Header.Host)
 				dst = append(dst, '"')
 			}
 		}
 		if m.PtrOuter.Last != 0 {
-			dst = append(append(append(dst, ','), nl1...), `"last": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"last": `...)
 			dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.Last))
 		}
 	}
-	dst = append(append(append(dst, ','), nl1...), `"y": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"y": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Y))
 	if m.unexported != nil {
-		dst = append(append(append(dst, ','), nl1...), `"shown": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"shown": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
 	}
 	if m.Bools != nil {
 		if m.Bools.A {
-			dst = append(append(append(append(append(dst, ','), nl1...), `"a": true,`...), nl1...), `"b": `...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": true,`...), 2*depth+3), `"b": `...)
 		} else {
-			dst = append(append(append(append(append(dst, ','), nl1...), `"a": false,`...), nl1...), `"b": `...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": false,`...), 2*depth+3), `"b": `...)
 		}
 		if m.Bools.B {
-			dst = append(append(append(dst, "true,"...), nl1...), `"n": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, "true,"...), 2*depth+3), `"n": `...)
 		} else {
-			dst = append(append(append(dst, "false,"...), nl1...), `"n": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, "false,"...), 2*depth+3), `"n": `...)
 		}
 		dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
 		if m.Bools.C {
-			dst = append(append(append(dst, ','), nl1...), `"c": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"c": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false`...)
 		}
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -868,44 +860,41 @@ func (m *Shadows) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Shadows) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = jsonwire.Grow(dst, 139+10*len(nl1)+len(m.Seq)+len(m.MyString)+jsonwire.Slack)
-	dst = append(append(append(dst, '{'), nl1...), `"reason": "shadows"`...)
+	dst = jsonwire.Grow(dst, 139+10*(2*depth+3)+len(m.Seq)+len(m.MyString)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "shadows"`...)
 	if m.Header.Host != "" {
-		dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
 		dst = append(dst, '"')
 	}
 	if m.Hidden != nil {
-		dst = append(append(append(dst, ','), nl1...), `"other": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"other": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Hidden.Other)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"seq": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"seq": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Seq)
-	dst = append(append(append(dst, `",`...), nl1...), `"shown": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"shown": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
-	dst = append(append(append(dst, ','), nl1...), `"MyString": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"MyString": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.MyString))
-	dst = append(append(append(append(append(dst, `",`...), nl1...), `"tagged": {`...), nl2...), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"tagged": {`...), 2*depth+5), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Tagged.Seq))
 	if m.Tagged.Host != "" {
-		dst = append(append(append(dst, ','), nl2...), `"host": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Tagged.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"outer": {`...), nl2...), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"outer": {`...), 2*depth+5), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
 	if m.Outer.Header.Host != "" {
-		dst = append(append(append(dst, ','), nl2...), `"host": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Outer.Header.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl2...), `"level": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"level": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Level))
-	dst = append(append(append(append(dst, nl1...), '}'), nl0...), '}')
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+1), '}')
 	return dst
 }
 
@@ -1091,11 +1080,9 @@ func (m *TaggedWins) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *TaggedWins) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "tagged-wins",`...), nl1...), `"Same": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "tagged-wins",`...), 2*depth+3), `"Same": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.NameByTag.A))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -1222,27 +1209,25 @@ func (m *AllOptional) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *AllOptional) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	start1 := len(dst)
 	if m.Header != nil {
-		dst = append(append(append(dst, ','), nl1...), `"seq": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"seq": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Header.Seq))
 		if m.Header.Host != "" {
-			dst = append(append(append(dst, ','), nl1...), `"host": "`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.Header.Host)
 			dst = append(dst, '"')
 		}
 	}
 	if m.A != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst
 }
@@ -1422,46 +1407,43 @@ func (m *EmbedsMessage) AppendJSONIndent(dst []byte, depth int) ([]byte, error) 
 }
 
 func (m *EmbedsMessage) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	if m.Bools.A {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "embeds-message",`...), nl1...), `"a": true,`...), nl1...), `"b": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message",`...), 2*depth+3), `"a": true,`...), 2*depth+3), `"b": `...)
 	} else {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "embeds-message",`...), nl1...), `"a": false,`...), nl1...), `"b": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message",`...), 2*depth+3), `"a": false,`...), 2*depth+3), `"b": `...)
 	}
 	if m.Bools.B {
-		dst = append(append(append(dst, "true,"...), nl1...), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, "true,"...), 2*depth+3), `"n": `...)
 	} else {
-		dst = append(append(append(dst, "false,"...), nl1...), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, "false,"...), 2*depth+3), `"n": `...)
 	}
 	dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
 	if m.Bools.C {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"c": true,`...), nl1...), `"all": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true,`...), 2*depth+3), `"all": `...)
 	} else {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"c": false,`...), nl1...), `"all": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false,`...), 2*depth+3), `"all": `...)
 	}
 	start1 := len(dst)
 	if m.All.Header != nil {
-		dst = append(append(append(dst, ','), nl2...), `"seq": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"seq": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.All.Header.Seq))
 		if m.All.Header.Host != "" {
-			dst = append(append(append(dst, ','), nl2...), `"host": "`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"host": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.All.Header.Host)
 			dst = append(dst, '"')
 		}
 	}
 	if m.All.A != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.All.A))
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 

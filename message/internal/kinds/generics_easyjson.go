@@ -126,22 +126,19 @@ func (m *Event[T]) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Event[T]) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = jsonwire.Grow(dst, 81+7*len(nl1)+len(m.Name)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "event",`...), nl1...), `"name": "`...)
+	dst = jsonwire.Grow(dst, 81+7*(2*depth+3)+len(m.Name)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "event",`...), 2*depth+3), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
-	dst = append(append(append(dst, `",`...), nl1...), `"data": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"data": `...)
 	start1 := len(dst)
 	if dst, err = jsonwire.AppendAny(dst, &m.Data, depth+1); err != nil {
 		return dst, jsonwire.AtField("data", err)
 	}
 	dst = jsonwire.IndentTail(dst, start1, depth+1)
 	if len(m.More) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"more": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"more": [`...)
 		for i2 := range m.More {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start3 := len(dst)
 			if dst, err = jsonwire.AppendAny(dst, &m.More[i2], depth+2); err != nil {
 				return dst, jsonwire.AtField("more", jsonwire.AtIndex(i2, err))
@@ -149,29 +146,29 @@ func (m *Event[T]) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.IndentTail(dst, start3, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.More == nil {
-		dst = append(append(append(dst, ','), nl1...), `"more": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"more": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"more": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"more": []`...)
 	}
 	if m.Ptr == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptr": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"ptr": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr": `...)
 		start4 := len(dst)
 		if dst, err = jsonwire.AppendAny(dst, m.Ptr, depth+1); err != nil {
 			return dst, jsonwire.AtField("ptr", err)
 		}
 		dst = jsonwire.IndentTail(dst, start4, depth+1)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"page": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"page": `...)
 	start5 := len(dst)
 	if dst, err = jsonwire.AppendAny(dst, &m.Page, depth+1); err != nil {
 		return dst, jsonwire.AtField("page", err)
 	}
 	dst = jsonwire.IndentTail(dst, start5, depth+1)
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -480,122 +477,118 @@ func (m *Generics) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	nl3 := jsonwire.Newline(depth + 3)
-	dst = jsonwire.Grow(dst, 243+19*len(nl1)+len(m.Pair.Key)+len(m.GAlias.Key)+jsonwire.Slack)
+	dst = jsonwire.Grow(dst, 243+19*(2*depth+3)+len(m.Pair.Key)+len(m.GAlias.Key)+jsonwire.Slack)
 	if len(m.Ints.Items) != 0 {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "generics",`...), nl1...), `"ints": {`...), nl2...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics",`...), 2*depth+3), `"ints": {`...), 2*depth+5), `"items": [`...)
 		for i1 := range m.Ints.Items {
-			dst = append(dst, nl3...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = jsonwire.AppendInt(dst, int64(m.Ints.Items[i1]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Ints.Items == nil {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "generics",`...), nl1...), `"ints": {`...), nl2...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics",`...), 2*depth+3), `"ints": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "generics",`...), nl1...), `"ints": {`...), nl2...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics",`...), 2*depth+3), `"ints": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Ints.Next != nil {
-		dst = append(append(append(dst, ','), nl2...), `"next": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Ints.Next))
 	}
 	if len(m.Inners.Items) != 0 {
-		dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"inners": {`...), nl2...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"inners": {`...), 2*depth+5), `"items": [`...)
 		for i2 := range m.Inners.Items {
-			dst = append(dst, nl3...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = m.Inners.Items[i2].appendJSONIndent(dst, depth+3)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Inners.Items == nil {
-		dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"inners": {`...), nl2...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"inners": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"inners": {`...), nl2...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"inners": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Inners.Next != nil {
-		dst = append(append(append(dst, ','), nl2...), `"next": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
 		dst = m.Inners.Next.appendJSONIndent(dst, depth+2)
 	}
 	if len(m.Nested.Items) != 0 {
-		dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"nested": {`...), nl2...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"nested": {`...), 2*depth+5), `"items": [`...)
 		for i3 := range m.Nested.Items {
-			dst = append(dst, nl3...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			start4 := len(dst)
 			dst = appendPageStringJSON(dst, &m.Nested.Items[i3])
 			dst = jsonwire.IndentTail(dst, start4, depth+3)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Nested.Items == nil {
-		dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"nested": {`...), nl2...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"nested": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"nested": {`...), nl2...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"nested": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Nested.Next != nil {
-		dst = append(append(append(dst, ','), nl2...), `"next": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
 		start5 := len(dst)
 		dst = appendPageStringJSON(dst, m.Nested.Next)
 		dst = jsonwire.IndentTail(dst, start5, depth+2)
 	}
-	dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"pair": {`...), nl2...), `"key": "`...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pair": {`...), 2*depth+5), `"key": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Pair.Key)
-	dst = append(append(append(append(append(dst, `",`...), nl2...), `"value": {`...), nl3...), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"value": {`...), 2*depth+7), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Pair.Value.X))
 	if m.Pair.Value.S != "" {
-		dst = append(append(append(dst, ','), nl3...), `"s": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+7), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Pair.Value.S)
 		dst = append(dst, '"')
 	}
 	if len(m.Alias.Items) != 0 {
-		dst = append(append(append(append(append(append(append(append(dst, nl2...), '}'), nl1...), "},"...), nl1...), `"alias": {`...), nl2...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), "},"...), 2*depth+3), `"alias": {`...), 2*depth+5), `"items": [`...)
 		for i6 := range m.Alias.Items {
-			dst = append(dst, nl3...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = m.Alias.Items[i6].appendJSONIndent(dst, depth+3)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Alias.Items == nil {
-		dst = append(append(append(append(append(append(append(append(dst, nl2...), '}'), nl1...), "},"...), nl1...), `"alias": {`...), nl2...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), "},"...), 2*depth+3), `"alias": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(append(append(append(append(append(append(append(dst, nl2...), '}'), nl1...), "},"...), nl1...), `"alias": {`...), nl2...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), "},"...), 2*depth+3), `"alias": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Alias.Next != nil {
-		dst = append(append(append(dst, ','), nl2...), `"next": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
 		dst = m.Alias.Next.appendJSONIndent(dst, depth+2)
 	}
 	if len(m.Pairs) != 0 {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"pairs": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pairs": [`...)
 		for i7 := range m.Pairs {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start8 := len(dst)
 			dst = appendPairIntInnerJSON(dst, &m.Pairs[i7])
 			dst = jsonwire.IndentTail(dst, start8, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Pairs == nil {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"pairs": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pairs": null`...)
 	} else {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"pairs": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pairs": []`...)
 	}
-	dst = append(append(append(append(append(dst, ','), nl1...), `"galias": {`...), nl2...), `"key": "`...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"galias": {`...), 2*depth+5), `"key": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.GAlias.Key)
-	dst = append(append(append(dst, `",`...), nl2...), `"value": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"value": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.GAlias.Value))
 	if m.Event == nil {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"event": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"event": null`...)
 	} else {
-		dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"event": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"event": `...)
 		start9 := len(dst)
 		if dst, err = m.Event.AppendJSONBody(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("event", err)
 		}
 		dst = jsonwire.IndentTail(dst, start9, depth+1)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 

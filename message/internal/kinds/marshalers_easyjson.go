@@ -324,94 +324,91 @@ func (m *Marshalers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "marshalers",`...), nl1...), `"text": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "marshalers",`...), 2*depth+3), `"text": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
 		return dst, jsonwire.AtField("text", err)
 	}
 	if m.TextP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"text_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"text_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_p": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.TextP); err != nil {
 			return dst, jsonwire.AtField("text_p", err)
 		}
 	}
 	if m.TextPP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"text_pp": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_pp": null`...)
 	} else {
 		if (*m.TextPP) == nil {
-			dst = append(append(append(dst, ','), nl1...), `"text_pp": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_pp": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"text_pp": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_pp": `...)
 			if dst, err = jsonwire.AppendTextMarshaler(dst, (*m.TextPP)); err != nil {
 				return dst, jsonwire.AtField("text_pp", err)
 			}
 		}
 	}
 	if len(m.Texts) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"texts": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"texts": [`...)
 		for i1 := range m.Texts {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Texts[i1]); err != nil {
 				return dst, jsonwire.AtField("texts", jsonwire.AtIndex(i1, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Texts == nil {
-		dst = append(append(append(dst, ','), nl1...), `"texts": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"texts": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"texts": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"texts": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"text_arr": [`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_arr": [`...)
 	for i2 := range m.TextArr {
-		dst = append(dst, nl2...)
+		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, &m.TextArr[i2]); err != nil {
 			return dst, jsonwire.AtField("text_arr", jsonwire.AtIndex(i2, err))
 		}
 		dst = append(dst, ',')
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
-	dst = append(append(append(dst, ','), nl1...), `"ptext": `...)
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptext": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.PText); err != nil {
 		return dst, jsonwire.AtField("ptext", err)
 	}
 	if m.PTextP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptext_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptext_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"ptext_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptext_p": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.PTextP); err != nil {
 			return dst, jsonwire.AtField("ptext_p", err)
 		}
 	}
 	if len(m.PTexts) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"ptexts": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptexts": [`...)
 		for i3 := range m.PTexts {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendTextMarshaler(dst, &m.PTexts[i3]); err != nil {
 				return dst, jsonwire.AtField("ptexts", jsonwire.AtIndex(i3, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.PTexts == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptexts": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptexts": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"ptexts": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptexts": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"json": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json": `...)
 	start4 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.JSON, depth+1); err != nil {
 		return dst, jsonwire.AtField("json", err)
 	}
 	dst = jsonwire.IndentTail(dst, start4, depth+1)
 	if m.JSONP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"json_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"json_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json_p": `...)
 		start5 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.JSONP, depth+1); err != nil {
 			return dst, jsonwire.AtField("json_p", err)
@@ -419,9 +416,9 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start5, depth+1)
 	}
 	if len(m.JSONs) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"jsons": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"jsons": [`...)
 		for i6 := range m.JSONs {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start7 := len(dst)
 			if dst, err = jsonwire.AppendMarshaler(dst, &m.JSONs[i6], depth+2); err != nil {
 				return dst, jsonwire.AtField("jsons", jsonwire.AtIndex(i6, err))
@@ -429,13 +426,13 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.IndentTail(dst, start7, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.JSONs == nil {
-		dst = append(append(append(dst, ','), nl1...), `"jsons": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"jsons": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"jsons": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"jsons": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"map_json": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_json": `...)
 	start8 := len(dst)
 	if len(m.MapJSON) != 0 {
 		dst = append(dst, '{')
@@ -458,16 +455,16 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start8, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"pjson": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjson": `...)
 	start12 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.PJSON, depth+1); err != nil {
 		return dst, jsonwire.AtField("pjson", err)
 	}
 	dst = jsonwire.IndentTail(dst, start12, depth+1)
 	if m.PJSONP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"pjson_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjson_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"pjson_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjson_p": `...)
 		start13 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.PJSONP, depth+1); err != nil {
 			return dst, jsonwire.AtField("pjson_p", err)
@@ -475,9 +472,9 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start13, depth+1)
 	}
 	if len(m.PJSONs) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"pjsons": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjsons": [`...)
 		for i14 := range m.PJSONs {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start15 := len(dst)
 			if dst, err = jsonwire.AppendMarshaler(dst, &m.PJSONs[i14], depth+2); err != nil {
 				return dst, jsonwire.AtField("pjsons", jsonwire.AtIndex(i14, err))
@@ -485,13 +482,13 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			dst = jsonwire.IndentTail(dst, start15, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.PJSONs == nil {
-		dst = append(append(append(dst, ','), nl1...), `"pjsons": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjsons": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"pjsons": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjsons": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"map_pjson": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_pjson": `...)
 	start16 := len(dst)
 	if len(m.MapPJSON) != 0 {
 		dst = append(dst, '{')
@@ -518,21 +515,21 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start16, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"color": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"color": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Color); err != nil {
 		return dst, jsonwire.AtField("color", err)
 	}
 	if m.ColorO != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"color_o": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"color_o": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, &m.ColorO); err != nil {
 			return dst, jsonwire.AtField("color_o", err)
 		}
 	}
-	dst = append(append(append(dst, ','), nl1...), `"color_q": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"color_q": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.ColorQ); err != nil {
 		return dst, jsonwire.AtField("color_q", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"colors": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"colors": `...)
 	start20 := len(dst)
 	if len(m.Colors) != 0 {
 		dst = append(dst, '{')
@@ -557,31 +554,31 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start20, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"level": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": `...)
 	start24 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Level, depth+1); err != nil {
 		return dst, jsonwire.AtField("level", err)
 	}
 	dst = jsonwire.IndentTail(dst, start24, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"both": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"both": `...)
 	start25 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Both, depth+1); err != nil {
 		return dst, jsonwire.AtField("both", err)
 	}
 	dst = jsonwire.IndentTail(dst, start25, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"json_i": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json_i": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.JSONI, depth+1); err != nil {
 		return dst, jsonwire.AtField("json_i", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"text_i": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_i": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.TextI, depth+1); err != nil {
 		return dst, jsonwire.AtField("text_i", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"stringer": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"stringer": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Stringer, depth+1); err != nil {
 		return dst, jsonwire.AtField("stringer", err)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -1123,65 +1120,62 @@ func (m *Library) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = jsonwire.Grow(dst, 444+32*len(nl1)+len(m.URL.Scheme)+len(m.URL.Opaque)+len(m.URL.Host)+len(m.URL.Path)+len(m.URL.Fragment)+len(m.URL.RawQuery)+len(m.URL.RawPath)+len(m.URL.RawFragment)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "library",`...), nl1...), `"took": `...)
+	dst = jsonwire.Grow(dst, 444+32*(2*depth+3)+len(m.URL.Scheme)+len(m.URL.Opaque)+len(m.URL.Host)+len(m.URL.Path)+len(m.URL.Fragment)+len(m.URL.RawQuery)+len(m.URL.RawPath)+len(m.URL.RawFragment)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "library",`...), 2*depth+3), `"took": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Took))
-	dst = append(append(append(dst, ','), nl1...), `"addr": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"addr": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Addr); err != nil {
 		return dst, jsonwire.AtField("addr", err)
 	}
 	if m.AddrP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"addr_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"addr_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"addr_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"addr_p": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.AddrP); err != nil {
 			return dst, jsonwire.AtField("addr_p", err)
 		}
 	}
-	dst = append(append(append(dst, ','), nl1...), `"port": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"port": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Port); err != nil {
 		return dst, jsonwire.AtField("port", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"prefix": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"prefix": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Prefix); err != nil {
 		return dst, jsonwire.AtField("prefix", err)
 	}
-	dst = append(append(append(append(append(dst, ','), nl1...), `"url": {`...), nl2...), `"Scheme": "`...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"url": {`...), 2*depth+5), `"Scheme": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Scheme)
-	dst = append(append(append(dst, `",`...), nl2...), `"Opaque": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"Opaque": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Opaque)
 	if m.URL.User == nil {
-		dst = append(append(append(dst, `",`...), nl2...), `"User": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"User": null`...)
 	} else {
-		dst = append(append(append(dst, `",`...), nl2...), `"User": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"User": `...)
 		start1 := len(dst)
 		dst = appendUrlUserinfoJSON(dst, m.URL.User)
 		dst = jsonwire.IndentTail(dst, start1, depth+2)
 	}
-	dst = append(append(append(dst, ','), nl2...), `"Host": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"Host": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Host)
-	dst = append(append(append(dst, `",`...), nl2...), `"Path": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"Path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Path)
-	dst = append(append(append(dst, `",`...), nl2...), `"Fragment": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"Fragment": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Fragment)
-	dst = append(append(append(dst, `",`...), nl2...), `"RawQuery": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawQuery": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawQuery)
-	dst = append(append(append(dst, `",`...), nl2...), `"RawPath": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawPath": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawPath)
-	dst = append(append(append(dst, `",`...), nl2...), `"RawFragment": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawFragment": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawFragment)
 	if m.URL.ForceQuery {
-		dst = append(append(append(append(append(dst, `",`...), nl2...), `"ForceQuery": true,`...), nl2...), `"OmitHost": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"ForceQuery": true,`...), 2*depth+5), `"OmitHost": `...)
 	} else {
-		dst = append(append(append(append(append(dst, `",`...), nl2...), `"ForceQuery": false,`...), nl2...), `"OmitHost": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"ForceQuery": false,`...), 2*depth+5), `"OmitHost": `...)
 	}
 	if m.URL.OmitHost {
-		dst = append(append(append(append(append(dst, "true"...), nl1...), "},"...), nl1...), `"url_p": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, "true"...), 2*depth+3), "},"...), 2*depth+3), `"url_p": `...)
 	} else {
-		dst = append(append(append(append(append(dst, "false"...), nl1...), "},"...), nl1...), `"url_p": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, "false"...), 2*depth+3), "},"...), 2*depth+3), `"url_p": `...)
 	}
 	if m.URLP == nil {
 		dst = append(dst, "null"...)
@@ -1190,7 +1184,7 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = appendUrlURLJSON(dst, m.URLP)
 		dst = jsonwire.IndentTail(dst, start2, depth+1)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"query": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"query": `...)
 	start3 := len(dst)
 	if len(m.Query) != 0 {
 		dst = append(dst, '{')
@@ -1211,16 +1205,16 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start3, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"int": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
 	start7 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Int, depth+1); err != nil {
 		return dst, jsonwire.AtField("int", err)
 	}
 	dst = jsonwire.IndentTail(dst, start7, depth+1)
 	if m.IntP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"int_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"int_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int_p": `...)
 		start8 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.IntP, depth+1); err != nil {
 			return dst, jsonwire.AtField("int_p", err)
@@ -1228,24 +1222,24 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start8, depth+1)
 	}
 	if m.Float == nil {
-		dst = append(append(append(dst, ','), nl1...), `"float": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.Rat == nil {
-		dst = append(append(append(dst, ','), nl1...), `"rat": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"rat": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"rat": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"rat": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.Rat); err != nil {
 			return dst, jsonwire.AtField("rat", err)
 		}
 	}
-	dst = append(append(append(dst, ','), nl1...), `"month": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"month": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Month))
-	dst = append(append(append(dst, ','), nl1...), `"hosts": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"hosts": `...)
 	start9 := len(dst)
 	if len(m.Hosts) != 0 {
 		dst = append(dst, '{')
@@ -1271,29 +1265,29 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start9, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"version": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": `...)
 	if dst, err = jsonwire.AppendAny(dst, m.Version, 0); err != nil {
 		return dst, jsonwire.AtField("version", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"raw": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)
 	start13 := len(dst)
 	if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
 		return dst, jsonwire.AtField("raw", err)
 	}
 	dst = jsonwire.IndentTail(dst, start13, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"wire": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"wire": `...)
 	start14 := len(dst)
 	dst = jsonwire.AppendRaw(dst, m.Wire)
 	dst = jsonwire.IndentTail(dst, start14, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"any": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"error": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"error": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Error, depth+1); err != nil {
 		return dst, jsonwire.AtField("error", err)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -1671,47 +1665,44 @@ func (m *Times) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "times",`...), nl1...), `"at": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "times",`...), 2*depth+3), `"at": `...)
 	if dst, err = jsonwire.AppendTime(dst, m.At); err != nil {
 		return dst, jsonwire.AtField("at", err)
 	}
 	if m.AtP == nil {
-		dst = append(append(append(dst, ','), nl1...), `"at_p": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"at_p": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"at_p": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"at_p": `...)
 		if dst, err = jsonwire.AppendTime(dst, *m.AtP); err != nil {
 			return dst, jsonwire.AtField("at_p", err)
 		}
 	}
 	if len(m.Ats) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"ats": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ats": [`...)
 		for i1 := range m.Ats {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendTime(dst, m.Ats[i1]); err != nil {
 				return dst, jsonwire.AtField("ats", jsonwire.AtIndex(i1, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ats == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ats": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ats": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"ats": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ats": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"omit": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit": `...)
 	if dst, err = jsonwire.AppendTime(dst, m.Omit); err != nil {
 		return dst, jsonwire.AtField("omit", err)
 	}
 	if !m.Zero.IsZero() {
-		dst = append(append(append(dst, ','), nl1...), `"zero": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"zero": `...)
 		if dst, err = jsonwire.AppendTime(dst, m.Zero); err != nil {
 			return dst, jsonwire.AtField("zero", err)
 		}
 	}
-	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 	start2 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -1734,11 +1725,11 @@ func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start2, depth+1)
-	dst = append(append(append(dst, ','), nl1...), `"any": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 

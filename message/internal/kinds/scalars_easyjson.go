@@ -142,56 +142,54 @@ func (m *Scalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Scalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 348+21*len(nl1)+len(m.String)+len(m.Untagged)+jsonwire.Slack)
+	dst = jsonwire.Grow(dst, 348+21*(2*depth+3)+len(m.String)+len(m.Untagged)+jsonwire.Slack)
 	if m.Bool {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "scalars",`...), nl1...), `"bool": true,`...), nl1...), `"int": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars",`...), 2*depth+3), `"bool": true,`...), 2*depth+3), `"int": `...)
 	} else {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "scalars",`...), nl1...), `"bool": false,`...), nl1...), `"int": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars",`...), 2*depth+3), `"bool": false,`...), 2*depth+3), `"int": `...)
 	}
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
-	dst = append(append(append(dst, ','), nl1...), `"int8": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int8": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int8))
-	dst = append(append(append(dst, ','), nl1...), `"int16": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int16": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int16))
-	dst = append(append(append(dst, ','), nl1...), `"int32": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int32": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int32))
-	dst = append(append(append(dst, ','), nl1...), `"int64": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int64": `...)
 	dst = jsonwire.AppendInt(dst, m.Int64)
-	dst = append(append(append(dst, ','), nl1...), `"uint": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
-	dst = append(append(append(dst, ','), nl1...), `"uint8": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint8": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint8))
-	dst = append(append(append(dst, ','), nl1...), `"uint16": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint16": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint16))
-	dst = append(append(append(dst, ','), nl1...), `"uint32": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint32": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint32))
-	dst = append(append(append(dst, ','), nl1...), `"uint64": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint64": `...)
 	dst = jsonwire.AppendUint(dst, m.Uint64)
-	dst = append(append(append(dst, ','), nl1...), `"uintptr": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uintptr": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uintptr))
-	dst = append(append(append(dst, ','), nl1...), `"float32": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float32": `...)
 	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
 		return dst, jsonwire.AtField("float32", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"float64": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float64": `...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Float64); err != nil {
 		return dst, jsonwire.AtField("float64", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.String)
-	dst = append(append(append(dst, `",`...), nl1...), `"number": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"number": `...)
 	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"took": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"took": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Took))
-	dst = append(append(append(dst, ','), nl1...), `"Untagged": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Untagged": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Untagged)
-	dst = append(append(append(dst, `",`...), nl1...), `"-": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"-": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Dash))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -486,30 +484,28 @@ func (m *NamedScalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *NamedScalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 170+11*len(nl1)+len(m.String)+jsonwire.Slack)
+	dst = jsonwire.Grow(dst, 170+11*(2*depth+3)+len(m.String)+jsonwire.Slack)
 	if bool(m.Bool) {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "named-scalars",`...), nl1...), `"bool": true,`...), nl1...), `"int": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars",`...), 2*depth+3), `"bool": true,`...), 2*depth+3), `"int": `...)
 	} else {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "named-scalars",`...), nl1...), `"bool": false,`...), nl1...), `"int": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars",`...), 2*depth+3), `"bool": false,`...), 2*depth+3), `"int": `...)
 	}
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
-	dst = append(append(append(dst, ','), nl1...), `"int8": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int8": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int8))
-	dst = append(append(append(dst, ','), nl1...), `"uint16": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint16": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint16))
-	dst = append(append(append(dst, ','), nl1...), `"float32": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float32": `...)
 	if dst, err = jsonwire.AppendFloat32(dst, float32(m.Float32)); err != nil {
 		return dst, jsonwire.AtField("float32", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.String))
-	dst = append(append(append(dst, `",`...), nl1...), `"byte": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"byte": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Byte))
-	dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
 	dst = jsonwire.AppendBytes(dst, m.Bytes)
-	dst = append(append(append(dst, ','), nl1...), `"mine": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"mine": `...)
 	var bytes1 []byte
 	if m.Mine != nil {
 		bytes1 = make([]byte, len(m.Mine))
@@ -518,7 +514,7 @@ func (m *NamedScalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 	}
 	dst = jsonwire.AppendBytes(dst, bytes1)
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -720,23 +716,21 @@ func (m *Bools) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Bools) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	if m.A {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "bools",`...), nl1...), `"a": true,`...), nl1...), `"b": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools",`...), 2*depth+3), `"a": true,`...), 2*depth+3), `"b": `...)
 	} else {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "bools",`...), nl1...), `"a": false,`...), nl1...), `"b": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools",`...), 2*depth+3), `"a": false,`...), 2*depth+3), `"b": `...)
 	}
 	if m.B {
-		dst = append(append(append(dst, "true,"...), nl1...), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, "true,"...), 2*depth+3), `"n": `...)
 	} else {
-		dst = append(append(append(dst, "false,"...), nl1...), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, "false,"...), 2*depth+3), `"n": `...)
 	}
 	dst = jsonwire.AppendInt(dst, int64(m.N))
 	if m.C {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"c": true`...), nl0...), '}')
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true`...), 2*depth+1), '}')
 	} else {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"c": false`...), nl0...), '}')
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false`...), 2*depth+1), '}')
 	}
 	return dst
 }
@@ -894,9 +888,7 @@ func (m *Empty) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Empty) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "empty"`...), nl0...), '}')
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "empty"`...), 2*depth+1), '}')
 	return dst
 }
 
@@ -1040,20 +1032,18 @@ func (m *Names) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Names) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 108+7*len(nl1)+len(m.Perc)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "names",`...), nl1...), `"日本": `...)
+	dst = jsonwire.Grow(dst, 108+7*(2*depth+3)+len(m.Perc)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "names",`...), 2*depth+3), `"日本": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.CJK))
-	dst = append(append(append(dst, ','), nl1...), `"a<b&c>d": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a<b&c>d": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.HTML))
-	dst = append(append(append(dst, ','), nl1...), `"x/y.z-1:2": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"x/y.z-1:2": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Sign))
-	dst = append(append(append(dst, ','), nl1...), `"a b": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a b": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Gap))
-	dst = append(append(append(dst, ','), nl1...), `"100%s": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"100%s": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Perc)
-	dst = append(append(append(dst, '"'), nl0...), '}')
+	dst = append(jsonwire.AppendBreak(append(dst, '"'), 2*depth+1), '}')
 	return dst
 }
 
@@ -1341,64 +1331,61 @@ func (m *OmitEmpty) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = append(append(append(dst, '{'), nl1...), `"reason": "omit-empty"`...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "omit-empty"`...)
 	if m.Bool {
 		if m.Bool {
-			dst = append(append(append(dst, ','), nl1...), `"bool": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"bool": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": false`...)
 		}
 	}
 	if m.Int != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"int": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Int))
 	}
 	if m.Uint != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"uint": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint": `...)
 		dst = jsonwire.AppendUint(dst, uint64(m.Uint))
 	}
 	if m.Float != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
 		if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.String != "" {
-		dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.String)
 		dst = append(dst, '"')
 	}
 	if m.Number != "" {
-		dst = append(append(append(dst, ','), nl1...), `"number": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": `...)
 		if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
 	if len(m.Bytes) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
 		dst = jsonwire.AppendBytes(dst, m.Bytes)
 	}
 	if len(m.Slice) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
 		for i1 := range m.Slice {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
 	for i2 := range m.Array {
-		dst = append(dst, nl2...)
+		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = jsonwire.AppendInt(dst, int64(m.Array[i2]))
 		dst = append(dst, ',')
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	if len(m.Map) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"map": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 		start3 := len(dst)
 		dst = append(dst, '{')
 		keys4 := jsonwire.SortedKeys(m.Map)
@@ -1415,29 +1402,29 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start3, depth+1)
 	}
 	if m.Pointer != nil {
-		dst = append(append(append(dst, ','), nl1...), `"pointer": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pointer": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Pointer))
 	}
-	dst = append(append(append(append(append(dst, ','), nl1...), `"struct": {`...), nl2...), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"struct": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Struct.X))
 	if m.Struct.S != "" {
-		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Struct.S)
 		dst = append(dst, '"')
 	}
-	dst = append(append(dst, nl1...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	if m.StructPtr != nil {
-		dst = append(append(append(dst, ','), nl1...), `"struct_ptr": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"struct_ptr": `...)
 		dst = m.StructPtr.appendJSONIndent(dst, depth+1)
 	}
 	if m.Any != nil {
-		dst = append(append(append(dst, ','), nl1...), `"any": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
 		if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 			return dst, jsonwire.AtField("any", err)
 		}
 	}
 	if len(m.Raw) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"raw": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)
 		start7 := len(dst)
 		if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
 			return dst, jsonwire.AtField("raw", err)
@@ -1445,7 +1432,7 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start7, depth+1)
 	}
 	if len(m.Text) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"text": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text": `...)
 		start8 := len(dst)
 		dst = append(dst, '{')
 		keys9, err := jsonwire.SortedTextKeys(m.Text)
@@ -1463,7 +1450,7 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst[len(dst)-1] = '}'
 		dst = jsonwire.IndentTail(dst, start8, depth+1)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -1899,54 +1886,49 @@ func (m *OmitZero) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	nl3 := jsonwire.Newline(depth + 3)
-	nl4 := jsonwire.Newline(depth + 4)
-	dst = append(append(append(dst, '{'), nl1...), `"reason": "omit-zero"`...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "omit-zero"`...)
 	if m.Bool {
 		if m.Bool {
-			dst = append(append(append(dst, ','), nl1...), `"bool": true`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": true`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"bool": false`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": false`...)
 		}
 	}
 	if m.Float != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"float": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
 		if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.String != "" {
-		dst = append(append(append(dst, ','), nl1...), `"string": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.String)
 		dst = append(dst, '"')
 	}
 	if m.Slice != nil {
 		if len(m.Slice) != 0 {
-			dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
 			for i1 := range m.Slice {
-				dst = append(dst, nl2...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
 				dst = append(dst, ',')
 			}
-			dst = append(append(dst[:len(dst)-1], nl1...), ']')
+			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
 		}
 	}
 	if m.Array != ([2]int{}) {
-		dst = append(append(append(dst, ','), nl1...), `"array": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
 		for i2 := range m.Array {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Array[i2]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if m.Map != nil {
-		dst = append(append(append(dst, ','), nl1...), `"map": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 		start3 := len(dst)
 		if len(m.Map) != 0 {
 			dst = append(dst, '{')
@@ -1967,36 +1949,36 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start3, depth+1)
 	}
 	if m.Pointer != nil {
-		dst = append(append(append(dst, ','), nl1...), `"pointer": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pointer": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Pointer))
 	}
 	if m.Struct != (Inner{}) {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"struct": {`...), nl2...), `"x": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"struct": {`...), 2*depth+5), `"x": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Struct.X))
 		if m.Struct.S != "" {
-			dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.Struct.S)
 			dst = append(dst, '"')
 		}
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if m.Deep.A != 0 || m.Deep.B != nil || m.Deep.C != nil || m.Deep.D.E != nil || m.Deep.F != (Inner{}) {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"deep": {`...), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": {`...), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Deep.A))
 		if len(m.Deep.B) != 0 {
-			dst = append(append(append(dst, ','), nl2...), `"b": [`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": [`...)
 			for i7 := range m.Deep.B {
-				dst = append(dst, nl3...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+7)
 				dst = jsonwire.AppendInt(dst, int64(m.Deep.B[i7]))
 				dst = append(dst, ',')
 			}
-			dst = append(append(dst[:len(dst)-1], nl2...), ']')
+			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 		} else if m.Deep.B == nil {
-			dst = append(append(append(dst, ','), nl2...), `"b": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl2...), `"b": []`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": []`...)
 		}
-		dst = append(append(append(dst, ','), nl2...), `"c": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
 		start8 := len(dst)
 		if len(m.Deep.C) != 0 {
 			dst = append(dst, '{')
@@ -2018,75 +2000,75 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = jsonwire.IndentTail(dst, start8, depth+2)
 		if len(m.Deep.D.E) != 0 {
-			dst = append(append(append(append(append(dst, ','), nl2...), `"D": {`...), nl3...), `"E": [`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"D": {`...), 2*depth+7), `"E": [`...)
 			for i12 := range m.Deep.D.E {
-				dst = append(dst, nl4...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+9)
 				dst = jsonwire.AppendInt(dst, int64(m.Deep.D.E[i12]))
 				dst = append(dst, ',')
 			}
-			dst = append(append(dst[:len(dst)-1], nl3...), ']')
+			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+7), ']')
 		} else if m.Deep.D.E == nil {
-			dst = append(append(append(append(append(dst, ','), nl2...), `"D": {`...), nl3...), `"E": null`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"D": {`...), 2*depth+7), `"E": null`...)
 		} else {
-			dst = append(append(append(append(append(dst, ','), nl2...), `"D": {`...), nl3...), `"E": []`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"D": {`...), 2*depth+7), `"E": []`...)
 		}
-		dst = append(append(append(append(append(append(dst, nl2...), "},"...), nl2...), `"f": {`...), nl3...), `"x": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), "},"...), 2*depth+5), `"f": {`...), 2*depth+7), `"x": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Deep.F.X))
 		if m.Deep.F.S != "" {
-			dst = append(append(append(dst, ','), nl3...), `"s": "`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+7), `"s": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.Deep.F.S)
 			dst = append(dst, '"')
 		}
-		dst = append(append(append(append(dst, nl2...), '}'), nl1...), '}')
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), '}')
 	}
 	if m.Any != nil {
-		dst = append(append(append(dst, ','), nl1...), `"any": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
 		if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 			return dst, jsonwire.AtField("any", err)
 		}
 	}
 	if !m.Zeroer.IsZero() {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"zeroer": {`...), nl2...), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"zeroer": {`...), 2*depth+5), `"n": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Zeroer.N))
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if m.ZeroerPtr != nil && !m.ZeroerPtr.IsZero() {
-		dst = append(append(append(dst, ','), nl1...), `"zeroer_ptr": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"zeroer_ptr": `...)
 		dst = m.ZeroerPtr.appendJSONIndent(dst, depth+1)
 	}
 	if !m.PtrZeroer.IsZero() {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"ptr_zeroer": {`...), nl2...), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_zeroer": {`...), 2*depth+5), `"n": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.PtrZeroer.N))
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Both) != 0 && m.Both != nil {
-		dst = append(append(append(dst, ','), nl1...), `"both": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"both": [`...)
 		for i13 := range m.Both {
-			dst = append(append(dst, nl2...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Both[i13])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if m.Anonymous.A != 0 || m.Anonymous.B != nil {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"anonymous": {`...), nl2...), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anonymous": {`...), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anonymous.A))
 		if len(m.Anonymous.B) != 0 {
-			dst = append(append(append(dst, ','), nl2...), `"b": [`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": [`...)
 			for i14 := range m.Anonymous.B {
-				dst = append(append(dst, nl3...), '"')
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+7), '"')
 				dst = jsonwire.AppendStringBody(dst, m.Anonymous.B[i14])
 				dst = append(dst, `",`...)
 			}
-			dst = append(append(dst[:len(dst)-1], nl2...), ']')
+			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 		} else if m.Anonymous.B == nil {
-			dst = append(append(append(dst, ','), nl2...), `"b": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl2...), `"b": []`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": []`...)
 		}
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -2372,26 +2354,22 @@ func (m *Deep) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	nl3 := jsonwire.Newline(depth + 3)
-	dst = append(append(append(dst, '{'), nl1...), `"a": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"a": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.A))
 	if len(m.B) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"b": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": [`...)
 		for i1 := range m.B {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.B[i1]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.B == nil {
-		dst = append(append(append(dst, ','), nl1...), `"b": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"b": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"c": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
 	start2 := len(dst)
 	if len(m.C) != 0 {
 		dst = append(dst, '{')
@@ -2413,26 +2391,26 @@ func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = jsonwire.IndentTail(dst, start2, depth+1)
 	if len(m.D.E) != 0 {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"D": {`...), nl2...), `"E": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": {`...), 2*depth+5), `"E": [`...)
 		for i6 := range m.D.E {
-			dst = append(dst, nl3...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = jsonwire.AppendInt(dst, int64(m.D.E[i6]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.D.E == nil {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"D": {`...), nl2...), `"E": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": {`...), 2*depth+5), `"E": null`...)
 	} else {
-		dst = append(append(append(append(append(dst, ','), nl1...), `"D": {`...), nl2...), `"E": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": {`...), 2*depth+5), `"E": []`...)
 	}
-	dst = append(append(append(append(append(append(dst, nl1...), "},"...), nl1...), `"f": {`...), nl2...), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"f": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.F.X))
 	if m.F.S != "" {
-		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.F.S)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(append(dst, nl1...), '}'), nl0...), '}')
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+1), '}')
 	return dst
 }
 
@@ -2547,11 +2525,9 @@ func (m *Zeroer) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Zeroer) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"n": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"n": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -2640,11 +2616,9 @@ func (m *PtrZeroer) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *PtrZeroer) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = append(append(append(dst, '{'), nl1...), `"n": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"n": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -2885,72 +2859,69 @@ func (m *Quoted) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	dst = jsonwire.Grow(dst, 273+19*len(nl1)+len(m.String)+len(m.Named)+jsonwire.Slack)
+	dst = jsonwire.Grow(dst, 273+19*(2*depth+3)+len(m.String)+len(m.Named)+jsonwire.Slack)
 	if m.Bool {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "quoted",`...), nl1...), `"bool": "true",`...), nl1...), `"int": "`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted",`...), 2*depth+3), `"bool": "true",`...), 2*depth+3), `"int": "`...)
 	} else {
-		dst = append(append(append(append(append(append(append(dst, '{'), nl1...), `"reason": "quoted",`...), nl1...), `"bool": "false",`...), nl1...), `"int": "`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted",`...), 2*depth+3), `"bool": "false",`...), 2*depth+3), `"int": "`...)
 	}
 	dst = jsonwire.AppendInt(dst, m.Int)
-	dst = append(append(append(dst, `",`...), nl1...), `"uint": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"uint": "`...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
-	dst = append(append(append(dst, `",`...), nl1...), `"float": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"float": "`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
 		return dst, jsonwire.AtField("float", err)
 	}
-	dst = append(append(append(dst, `",`...), nl1...), `"float32": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"float32": "`...)
 	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
 		return dst, jsonwire.AtField("float32", err)
 	}
-	dst = append(append(append(dst, `",`...), nl1...), `"string": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, m.String)))
-	dst = append(append(append(dst, `",`...), nl1...), `"named": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"named": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, string(m.Named))))
-	dst = append(append(append(dst, `",`...), nl1...), `"number": "`...)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"number": "`...)
 	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
 	if m.IntPtr == nil {
-		dst = append(append(append(dst, `",`...), nl1...), `"int_ptr": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"int_ptr": null`...)
 	} else {
-		dst = append(append(append(dst, `",`...), nl1...), `"int_ptr": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"int_ptr": "`...)
 		dst = jsonwire.AppendInt(dst, *m.IntPtr)
 		dst = append(dst, '"')
 	}
 	if m.StringPtr == nil {
-		dst = append(append(append(dst, ','), nl1...), `"string_ptr": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string_ptr": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"string_ptr": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string_ptr": "`...)
 		dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, *m.StringPtr)))
 		dst = append(dst, '"')
 	}
 	if m.PtrPtr == nil {
-		dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
 	} else {
 		if (*m.PtrPtr) == nil {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": null`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"ptr_ptr": `...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": `...)
 			dst = jsonwire.AppendInt(dst, int64(*(*m.PtrPtr)))
 		}
 	}
 	if len(m.Slice) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"slice": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
 		for i1 := range m.Slice {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Slice == nil {
-		dst = append(append(append(dst, ','), nl1...), `"slice": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"slice": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"map": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
 	start2 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -2971,34 +2942,34 @@ func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start2, depth+1)
-	dst = append(append(append(append(append(dst, ','), nl1...), `"inner": {`...), nl2...), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"inner": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
 	if m.Inner.S != "" {
-		dst = append(append(append(dst, ','), nl2...), `"s": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Inner.S)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(append(dst, nl1...), "},"...), nl1...), `"any": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"text": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
 		return dst, jsonwire.AtField("text", err)
 	}
 	if m.Omit != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"omit": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit": "`...)
 		dst = jsonwire.AppendInt(dst, int64(m.Omit))
 		dst = append(dst, '"')
 	}
 	if m.OmitPtr != nil {
 		if *m.OmitPtr {
-			dst = append(append(append(dst, ','), nl1...), `"omit_ptr": "true"`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit_ptr": "true"`...)
 		} else {
-			dst = append(append(append(dst, ','), nl1...), `"omit_ptr": "false"`...)
+			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit_ptr": "false"`...)
 		}
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 

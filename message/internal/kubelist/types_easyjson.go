@@ -67,28 +67,26 @@ func (m *ListMeta) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *ListMeta) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	start1 := len(dst)
 	if m.ResourceVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Continue != "" {
-		dst = append(append(append(dst, ','), nl1...), `"continue": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Continue)
 		dst = append(dst, '"')
 	}
 	if m.RemainingItemCount != nil {
-		dst = append(append(append(dst, ','), nl1...), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.RemainingItemCount)
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst
 }
@@ -213,16 +211,14 @@ func (m *ObjectMeta) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *ObjectMeta) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	start1 := len(dst)
 	if m.Name != "" {
-		dst = append(append(append(dst, ','), nl1...), `"name": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Name)
 		dst = append(dst, '"')
 	}
 	if m.Namespace != "" {
-		dst = append(append(append(dst, ','), nl1...), `"namespace": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Namespace)
 		dst = append(dst, '"')
 	}
@@ -230,7 +226,7 @@ func (m *ObjectMeta) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst
 }
@@ -389,30 +385,26 @@ func (m *Carp) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
-	nl3 := jsonwire.Newline(depth + 3)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.Name != "" {
-		dst = append(append(append(dst, ','), nl2...), `"name": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Namespace != "" {
-		dst = append(append(append(dst, ','), nl2...), `"namespace": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
 		dst = append(dst, '"')
 	}
@@ -420,12 +412,12 @@ func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"spec": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"spec": `...)
 	start3 := len(dst)
 	if len(m.Spec.NodeSelector) != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"nodeSelector": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"nodeSelector": `...)
 		start4 := len(dst)
 		dst = append(dst, '{')
 		keys5 := jsonwire.SortedKeys(m.Spec.NodeSelector)
@@ -446,27 +438,27 @@ func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start3] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"status": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"status": `...)
 	start8 := len(dst)
 	if len(m.Status.Conditions) != 0 {
-		dst = append(append(append(dst, ','), nl2...), `"conditions": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"conditions": [`...)
 		for i9 := range m.Status.Conditions {
-			dst = append(append(dst, nl3...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+7), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Status.Conditions[i9])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl2...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	}
 	if len(dst) == start8 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start8] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -602,11 +594,9 @@ func (m *CarpSpec) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *CarpSpec) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
 	start1 := len(dst)
 	if len(m.NodeSelector) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"nodeSelector": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"nodeSelector": `...)
 		start2 := len(dst)
 		dst = append(dst, '{')
 		keys3 := jsonwire.SortedKeys(m.NodeSelector)
@@ -627,7 +617,7 @@ func (m *CarpSpec) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst
 }
@@ -727,24 +717,21 @@ func (m *CarpStatus) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *CarpStatus) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if len(m.Conditions) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"conditions": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"conditions": [`...)
 		for i2 := range m.Conditions {
-			dst = append(append(dst, nl2...), '"')
+			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Conditions[i2])
 			dst = append(dst, `",`...)
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if len(dst) == start1 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start1] = '{'
-		dst = append(append(dst, nl0...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	}
 	return dst
 }
@@ -879,57 +866,54 @@ func (m *CarpList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *CarpList) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
 		for i3 := range m.Items {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -1136,61 +1120,58 @@ func (m *CarpPointerList) AppendJSONIndent(dst []byte, depth int) ([]byte, error
 }
 
 func (m *CarpPointerList) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
 		for i3 := range m.Items {
 			if m.Items[i3] == nil {
-				dst = append(append(dst, nl2...), "null"...)
+				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
 			} else {
-				dst = append(dst, nl2...)
+				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				dst = m.Items[i3].appendJSONIndent(dst, depth+2)
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -1403,29 +1384,26 @@ func (m *Numbers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Numbers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.Name != "" {
-		dst = append(append(append(dst, ','), nl2...), `"name": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Namespace != "" {
-		dst = append(append(append(dst, ','), nl2...), `"namespace": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
 		dst = append(dst, '"')
 	}
@@ -1433,20 +1411,20 @@ func (m *Numbers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"Int": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Int": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
-	dst = append(append(append(dst, ','), nl1...), `"Float32": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Float32": `...)
 	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
 		return dst, jsonwire.AtField("Float32", err)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"Float64": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Float64": `...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Float64); err != nil {
 		return dst, jsonwire.AtField("Float64", err)
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -1628,59 +1606,56 @@ func (m *NumbersList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *NumbersList) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
 		for i3 := range m.Items {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = m.Items[i3].appendJSONIndent(dst, depth+2); err != nil {
 				return dst, jsonwire.AtField("items", jsonwire.AtIndex(i3, err))
 			}
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
@@ -1875,29 +1850,26 @@ func (m *Bytes) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Bytes) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.Name != "" {
-		dst = append(append(append(dst, ','), nl2...), `"name": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Namespace != "" {
-		dst = append(append(append(dst, ','), nl2...), `"namespace": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
 		dst = append(dst, '"')
 	}
@@ -1905,19 +1877,19 @@ func (m *Bytes) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"Slice": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Slice": `...)
 	dst = jsonwire.AppendBytes(dst, m.Slice)
-	dst = append(append(append(dst, ','), nl1...), `"Array": [`...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Array": [`...)
 	for i3 := range m.Array {
-		dst = append(dst, nl2...)
+		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = jsonwire.AppendUint(dst, uint64(m.Array[i3]))
 		dst = append(dst, ',')
 	}
-	dst = append(append(dst[:len(dst)-1], nl1...), ']')
+	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -2092,57 +2064,54 @@ func (m *BytesList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *BytesList) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
 		for i3 := range m.Items {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
 	}
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -2347,59 +2316,56 @@ func (m *LongList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *LongList) appendJSONIndent(dst []byte, depth int) []byte {
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	nl2 := jsonwire.Newline(depth + 2)
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(append(append(dst, ','), nl1...), `"kind": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(append(append(dst, ','), nl1...), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, ','), nl1...), `"metadata": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(append(append(dst, ','), nl2...), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(append(append(dst, ','), nl2...), `"continue": "`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(append(append(dst, ','), nl2...), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
 		dst = append(dst, "{}"...)
 	} else {
 		dst[start2] = '{'
-		dst = append(append(dst, nl1...), '}')
+		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(append(append(dst, ','), nl1...), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
 		for i3 := range m.Items {
-			dst = append(dst, nl2...)
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
 			dst = append(dst, ',')
 		}
-		dst = append(append(dst[:len(dst)-1], nl1...), ']')
+		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(append(append(dst, ','), nl1...), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
 	} else {
-		dst = append(append(append(dst, ','), nl1...), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
 	}
-	dst = append(append(append(dst, ','), nl1...), `"AdditionalField": `...)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"AdditionalField": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.AdditionalField))
 	dst[start1] = '{'
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -2586,35 +2552,33 @@ func (m *Event) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Event) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	nl0 := jsonwire.Newline(depth)
-	nl1 := jsonwire.Newline(depth + 1)
-	dst = jsonwire.Grow(dst, 35+3*len(nl1)+len(m.Type)+jsonwire.Slack)
-	dst = append(append(append(append(append(dst, '{'), nl1...), `"reason": "kube-event",`...), nl1...), `"type": "`...)
+	dst = jsonwire.Grow(dst, 35+3*(2*depth+3)+len(m.Type)+jsonwire.Slack)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "kube-event",`...), 2*depth+3), `"type": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Type)
 	dst = append(dst, '"')
 	if m.Carps != nil {
-		dst = append(append(append(dst, ','), nl1...), `"carps": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"carps": `...)
 		dst = m.Carps.appendJSONIndent(dst, depth+1)
 	}
 	if m.Pointers != nil {
-		dst = append(append(append(dst, ','), nl1...), `"pointers": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pointers": `...)
 		dst = m.Pointers.appendJSONIndent(dst, depth+1)
 	}
 	if m.Numbers != nil {
-		dst = append(append(append(dst, ','), nl1...), `"numbers": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"numbers": `...)
 		if dst, err = m.Numbers.appendJSONIndent(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("numbers", err)
 		}
 	}
 	if m.Bytes != nil {
-		dst = append(append(append(dst, ','), nl1...), `"bytes": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
 		dst = m.Bytes.appendJSONIndent(dst, depth+1)
 	}
 	if m.Long != nil {
-		dst = append(append(append(dst, ','), nl1...), `"long": `...)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"long": `...)
 		dst = m.Long.appendJSONIndent(dst, depth+1)
 	}
-	dst = append(append(dst, nl0...), '}')
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
 }
 
