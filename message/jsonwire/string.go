@@ -160,33 +160,48 @@ func appendEscaped(dst []byte, s string, i int) []byte {
 		if len(b)-j < n-i+Slack {
 			return appendEscaped(grow(b[:j], 2*(n-i)+Slack), s, i)
 		}
-		if high := w & highs; high != 0 {
-			k := bits.TrailingZeros64(high) >> 3
-			i, j = i+k, putASCII(b, j, w, k)
-			for x := load32(s, i); x&0x80 != 0; x = load32(s, i) {
-				size := runeSize(x)
-				if size == 0 || x&0xFEFFFF == 0xA880E2 || n-i < 8 {
-					i, j = copyRunes(b, j, s, i) // what is rare
-					break
-				}
-				store32(b, j, x)
-				i, j = i+size, j+size
+		high := w & highs
+		if high == 0 {
+			// Two escapes at most are written one after the other; more, each byte
+			// as what it becomes.
+			m = specialExact(w)
+			if m2 := m & (m - 1); m2&(m2-1) != 0 {
+				i, j = i+8, putASCII(b, j, w, 8)
+				continue
 			}
+			for m != 0 {
+				k := bits.TrailingZeros64(m) >> 3
+				e := escapes[byteAt(s, i+k)&0x7F]
+				store64(b, j+k, e)
+				j += int(e >> 56)
+				store64(b, j+k+1, load64(s, i+k+1))
+				m &= m - 1
+			}
+			i, j = i+8, j+8
 			continue
 		}
-		if m = specialExact(w); bits.OnesCount64(m) > 2 {
-			i, j = i+8, putASCII(b, j, w, 8)
-			continue
+		k := bits.TrailingZeros64(high) >> 3
+		i, j = i+k, putASCII(b, j, w, k)
+		// copyRunes, as far as the rune is valid and no separator: a call costs
+		// more than the rune. Scripts of 3-byte runes come in runs.
+		x := load32(s, i)
+	again:
+		switch {
+		case x&0xC0E0 == 0x80C0 && x&0x1E != 0:
+			store32(b, j, x)
+			i, j = i+2, j+2
+		case x&0xC0C0F0 == 0x8080E0 && x&0x200F != 0 && x&0x200F != 0x200D && x&0xFEFFFF != 0xA880E2:
+			store32(b, j, x)
+			i, j = i+3, j+3
+			if x = load32(s, i); x&0x80 != 0 && n-i >= 8 {
+				goto again
+			}
+		case x&0xC0C0C0F8 == 0x808080F0 && x&0x3007 != 0 && (x&7 < 4 || x&0x3007 == 4):
+			store32(b, j, x)
+			i, j = i+4, j+4
+		default:
+			i, j = copyRunes(b, j, s, i)
 		}
-		for m != 0 {
-			k := bits.TrailingZeros64(m) >> 3
-			e := escapes[byteAt(s, i+k)&0x7F]
-			store64(b, j+k, e)
-			j += int(e >> 56)
-			store64(b, j+k+1, load64(s, i+k+1))
-			m &= m - 1
-		}
-		i, j = i+8, j+8
 	}
 	return appendTail(b[:j], s, i)
 }
