@@ -55,8 +55,7 @@ type Follower struct {
 
 // Follow returns a Follower of the file called path, from the checkpoint on; it
 // need not exist yet. registry and opts may be nil. Nothing is opened before
-// the first Next, and nothing is left behind when ctx is done or Close was
-// called.
+// the first Next; no goroutine is left when ctx is done or Close was called.
 //
 // A half line is held until its newline has come. Rotation by renaming is
 // followed: the old file is read until its successor under path is there and

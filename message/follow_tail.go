@@ -33,6 +33,7 @@ type tail struct {
 	known   []identity  // files that have been opened, the last few
 
 	watcher *fsnotify.Watcher
+	release func() bool   // forgets to close the watcher when ctx is done
 	wake    chan struct{} // something has happened in the folder
 	timer   *time.Timer
 }
@@ -130,6 +131,7 @@ func (t *tail) start() {
 	}
 	t.watcher = w
 	go pump(w, t.wake)
+	t.release = context.AfterFunc(t.ctx, func() { _ = w.Close() }) // and with it pump
 }
 
 // pump takes all events, so that none waits in the kernel, and leaves one sign
@@ -228,6 +230,7 @@ func (t *tail) checkpoint(offset, line int64) Checkpoint {
 // close lets go of everything.
 func (t *tail) close() {
 	if t.watcher != nil {
+		t.release()
 		_ = t.watcher.Close()
 	}
 	for _, f := range t.queue {
