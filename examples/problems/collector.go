@@ -97,6 +97,7 @@ func (c *collector) found(p *problem) {
 	default:
 		c.tally.notes++
 	}
+	p.own()
 	c.printer.print(p)
 }
 

@@ -61,6 +61,21 @@ func (p *problem) key() [sha256.Size]byte {
 		p.level, p.source, p.code, p.at.file, p.at.start, p.at.end, p.message))
 }
 
+// own gives the problem strings of its own. Those of a message share the memory
+// of its whole line, which printers that keep problems need not hold.
+func (p *problem) own() {
+	for _, s := range []*string{&p.source, &p.code, &p.message, &p.at.file} {
+		*s = strings.Clone(*s)
+	}
+	for i := range p.at.text {
+		p.at.text[i] = strings.Clone(p.at.text[i])
+	}
+	for i := range p.remarks {
+		r := &p.remarks[i]
+		r.message, r.at.file = strings.Clone(r.message), strings.Clone(r.at.file)
+	}
+}
+
 // oneLine returns s on one line: a line break and the blanks around it become
 // "; ", or a blank behind a colon.
 func oneLine(s string) string {

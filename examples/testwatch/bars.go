@@ -38,7 +38,7 @@ func newBarView(w io.Writer, options ...mpb.ContainerOption) *barView {
 		bars:     map[string]*mpb.Bar{},
 		states:   map[string]string{},
 	}
-	v.plain.w = v.progress
+	v.plain.w = above{v.progress, w}
 	v.total = v.progress.New(0, mpb.BarStyle(),
 		mpb.BarPriority(maxBars+1), // below the packages
 		mpb.BarWidth(40),
@@ -46,6 +46,20 @@ func newBarView(w io.Writer, options ...mpb.ContainerOption) *barView {
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return v.tests() }), decor.Elapsed(decor.ET_STYLE_MMSS, decor.WC{W: 7})),
 	)
 	return v
+}
+
+// above writes lines above the bars. When the bars have ended because of an
+// error, a terminal that is gone for instance, it writes to w.
+type above struct {
+	progress *mpb.Progress
+	w        io.Writer
+}
+
+func (a above) Write(p []byte) (int, error) {
+	if n, err := a.progress.Write(p); err == nil {
+		return n, nil
+	}
+	return a.w.Write(p)
 }
 
 func (v *barView) packages() string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 )
@@ -8,7 +9,7 @@ import (
 const (
 	maxHead   = 8 << 10  // bytes kept of the beginning of an output
 	maxTail   = 24 << 10 // and of its end
-	maxBudget = 32 << 20 // bytes kept of all outputs together
+	maxBudget = 16 << 20 // bytes kept of all outputs together
 )
 
 // budget bounds what all outputs together hold.
@@ -46,6 +47,14 @@ func (k *kept) write(s string) {
 }
 
 func (k *kept) held() int { return len(k.head) + len(k.tail) }
+
+// seal ends the output and gives back what room it does not need.
+func (k *kept) seal() {
+	before := k.held()
+	k.tail = k.tail[max(0, len(k.tail)-maxTail):]
+	k.head, k.tail = bytes.Clone(k.head), bytes.Clone(k.tail)
+	k.budget.used += k.held() - before
+}
 
 // release gives the room back.
 func (k *kept) release() {

@@ -28,7 +28,7 @@ its output. The last line counts everything and begins with
   tests: N passed, N failed, N skipped
 
 Lines that are no events, of go test itself for instance, are shown as they
-come. Of each output the first 8 KiB and the last 24 KiB are kept, 32 MiB of
+come. Of each output the first 8 KiB and the last 24 KiB are kept, 16 MiB of
 all together; what is cut is told.
 
 Flags:

@@ -34,7 +34,8 @@ func (f *failures) add(x *failure) {
 		f.more++
 		return
 	}
-	x.name, x.test = shown(x.name), shown(x.test)
+	x.name, x.test = strings.Clone(shown(x.name)), strings.Clone(shown(x.test))
+	x.out.seal()
 	f.list = append(f.list, x)
 }
 

@@ -73,7 +73,7 @@ func (s *suite) buildEvent(e *gotest.BuildEvent) {
 	k := s.builds[e.ImportPath]
 	if k == nil {
 		k = &kept{budget: &s.building}
-		s.builds[e.ImportPath] = k
+		s.builds[strings.Clone(e.ImportPath)] = k // strings of an event hold its whole line
 	}
 	if e.Action != gotest.ActionBuildFail {
 		k.write(e.Output)
@@ -81,7 +81,7 @@ func (s *suite) buildEvent(e *gotest.BuildEvent) {
 	}
 	delete(s.builds, e.ImportPath)
 	if !s.broken[e.ImportPath] {
-		s.broken[e.ImportPath] = true
+		s.broken[strings.Clone(e.ImportPath)] = true
 		s.tally.buildsFailed++
 		s.failures.add(&failure{what: "build failed", name: e.ImportPath, out: k})
 	}
@@ -92,8 +92,8 @@ func (s *suite) testEvent(e *gotest.TestEvent) {
 	s.tally.events++
 	p := s.packages[e.Package]
 	if p == nil {
-		p = &pkg{name: e.Package, tests: map[string]*test{}, out: kept{budget: &s.budget}}
-		s.packages[e.Package] = p
+		p = &pkg{name: strings.Clone(e.Package), tests: map[string]*test{}, out: kept{budget: &s.budget}}
+		s.packages[p.name] = p
 		s.view.packageStarted(p)
 	}
 	if e.Test == "" {
@@ -103,15 +103,15 @@ func (s *suite) testEvent(e *gotest.TestEvent) {
 	t := p.tests[e.Test]
 	if t == nil {
 		t = &test{out: kept{budget: &s.budget}}
-		p.tests[e.Test] = t
+		p.tests[strings.Clone(e.Test)] = t
 	}
 	switch e.Action {
 	case gotest.ActionRun:
-		p.last, t.begun = e.Test, true
+		p.last, t.begun = strings.Clone(e.Test), true
 		s.view.changed(p, &s.tally)
 	case gotest.ActionOutput:
 		if strings.HasPrefix(e.Output, "ok  \t"+e.Package+"\t") {
-			p.exitedIn = e.Test
+			p.exitedIn = strings.Clone(e.Test)
 		}
 		t.measured = t.measured || strings.Contains(e.Output, "/op")
 		if !isFraming(e.Output, e.Test) {
