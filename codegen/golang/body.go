@@ -81,6 +81,10 @@ func (b *body) lit(s string) {
 
 // boolean appends true or false.
 func (b *body) boolean(expr string) {
+	if b.indent { // the text around it would be there twice, line breaks and all
+		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendBool"), expr)
+		return
+	}
 	if b.cond != "" {
 		b.flush()
 	}

@@ -117,16 +117,10 @@ func (m *Module) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = jsonwire.AppendStringBody(dst, m.Version)
 		dst = append(dst, '"')
 	}
-	if m.Main {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"main": true,`...), 2*depth+3), `"indirect": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"main": false,`...), 2*depth+3), `"indirect": `...)
-	}
-	if m.Indirect {
-		dst = append(dst, "true"...)
-	} else {
-		dst = append(dst, "false"...)
-	}
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"main": `...)
+	dst = jsonwire.AppendBool(dst, m.Main)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"indirect": `...)
+	dst = jsonwire.AppendBool(dst, m.Indirect)
 	if m.GoVersion != "" {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.GoVersion)

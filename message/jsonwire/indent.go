@@ -28,13 +28,14 @@ const (
 // written for every member. (Measured on objects of twelve members, 480 bytes:
 // 177 ns; appending a string of the right length 192.)
 func AppendBreak(dst []byte, size int) []byte {
-	if size <= 16 {
+	if uint(size-1) < 16 {
 		return append(dst, tableLine[:16]...)[:len(dst)+size]
 	}
 	return appendBreak(dst, size)
 }
 
 func appendBreak(dst []byte, size int) []byte {
+	size = max(size, 1) // a depth below 0 is 0
 	dst = append(dst, tableLine[:min(size, len(tableLine))]...)
 	for size -= len(tableLine); size > 0; size -= len(tableLine) - 1 {
 		dst = append(dst, tableLine[1:1+min(size, len(tableLine)-1)]...)

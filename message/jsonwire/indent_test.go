@@ -216,3 +216,10 @@ func TestAppendAnyListRoom(t *testing.T) {
 		assert.Less(t, float64(cap(out)), 1.1*float64(len(out)), "indented: %v", indent)
 	}
 }
+
+// A depth below zero cannot be, and must not cost what was appended before.
+func TestBreakBelowZero(t *testing.T) {
+	for _, size := range []int{-100, -1, 0} {
+		assert.Equal(t, "kept\n", string(jsonwire.AppendBreak([]byte("kept"), size)))
+	}
+}

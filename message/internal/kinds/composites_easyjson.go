@@ -332,23 +332,14 @@ func (m *LateSure) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if m.B {
-		if m.B {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+		dst = jsonwire.AppendBool(dst, m.B)
 	}
-	if m.C {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true`...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false`...)
-	}
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = jsonwire.AppendBool(dst, m.C)
 	if m.D {
-		if m.D {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"d": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"d": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"d": `...)
+		dst = jsonwire.AppendBool(dst, m.D)
 	}
 	dst[start1] = '{'
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -890,11 +881,8 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	if m.Bool == nil {
 		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": null`...)
 	} else {
-		if *m.Bool {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": `...)
+		dst = jsonwire.AppendBool(dst, *m.Bool)
 	}
 	if m.Int == nil {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": null`...)
@@ -1684,23 +1672,14 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = jsonwire.AppendInt(dst, int64(m.Late.A))
 	}
 	if m.Late.B {
-		if m.Late.B {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": `...)
+		dst = jsonwire.AppendBool(dst, m.Late.B)
 	}
-	if m.Late.C {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": true`...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": false`...)
-	}
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
+	dst = jsonwire.AppendBool(dst, m.Late.C)
 	if m.Late.D {
-		if m.Late.D {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"d": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"d": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"d": `...)
+		dst = jsonwire.AppendBool(dst, m.Late.D)
 	}
 	dst[start2] = '{'
 	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"wide": `...)
@@ -2637,11 +2616,9 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	if len(m.Bools) != 0 {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": [`...)
 		for i4 := range m.Bools {
-			if m.Bools[i4] {
-				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "true,"...)
-			} else {
-				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "false,"...)
-			}
+			dst = jsonwire.AppendBreak(dst, 2*depth+5)
+			dst = jsonwire.AppendBool(dst, m.Bools[i4])
+			dst = append(dst, ',')
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Bools == nil {

@@ -556,22 +556,14 @@ func (m *EmbedsPointers) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
 	}
 	if m.Bools != nil {
-		if m.Bools.A {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": true,`...), 2*depth+3), `"b": `...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": false,`...), 2*depth+3), `"b": `...)
-		}
-		if m.Bools.B {
-			dst = append(jsonwire.AppendBreak(append(dst, "true,"...), 2*depth+3), `"n": `...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, "false,"...), 2*depth+3), `"n": `...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
+		dst = jsonwire.AppendBool(dst, m.Bools.A)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+		dst = jsonwire.AppendBool(dst, m.Bools.B)
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"n": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
-		if m.Bools.C {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+		dst = jsonwire.AppendBool(dst, m.Bools.C)
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
@@ -1407,22 +1399,15 @@ func (m *EmbedsMessage) AppendJSONIndent(dst []byte, depth int) ([]byte, error) 
 }
 
 func (m *EmbedsMessage) appendJSONIndent(dst []byte, depth int) []byte {
-	if m.Bools.A {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message",`...), 2*depth+3), `"a": true,`...), 2*depth+3), `"b": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message",`...), 2*depth+3), `"a": false,`...), 2*depth+3), `"b": `...)
-	}
-	if m.Bools.B {
-		dst = append(jsonwire.AppendBreak(append(dst, "true,"...), 2*depth+3), `"n": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, "false,"...), 2*depth+3), `"n": `...)
-	}
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message",`...), 2*depth+3), `"a": `...)
+	dst = jsonwire.AppendBool(dst, m.Bools.A)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+	dst = jsonwire.AppendBool(dst, m.Bools.B)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"n": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
-	if m.Bools.C {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true,`...), 2*depth+3), `"all": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false,`...), 2*depth+3), `"all": `...)
-	}
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = jsonwire.AppendBool(dst, m.Bools.C)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"all": `...)
 	start1 := len(dst)
 	if m.All.Header != nil {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"seq": `...)

@@ -1167,19 +1167,14 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawPath)
 	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawFragment": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawFragment)
-	if m.URL.ForceQuery {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"ForceQuery": true,`...), 2*depth+5), `"OmitHost": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"ForceQuery": false,`...), 2*depth+5), `"OmitHost": `...)
-	}
-	if m.URL.OmitHost {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, "true"...), 2*depth+3), "},"...), 2*depth+3), `"url_p": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, "false"...), 2*depth+3), "},"...), 2*depth+3), `"url_p": `...)
-	}
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"ForceQuery": `...)
+	dst = jsonwire.AppendBool(dst, m.URL.ForceQuery)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"OmitHost": `...)
+	dst = jsonwire.AppendBool(dst, m.URL.OmitHost)
 	if m.URLP == nil {
-		dst = append(dst, "null"...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"url_p": null`...)
 	} else {
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"url_p": `...)
 		start2 := len(dst)
 		dst = appendUrlURLJSON(dst, m.URLP)
 		dst = jsonwire.IndentTail(dst, start2, depth+1)

@@ -143,11 +143,9 @@ func (m *Scalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Scalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 348+21*(2*depth+3)+len(m.String)+len(m.Untagged)+jsonwire.Slack)
-	if m.Bool {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars",`...), 2*depth+3), `"bool": true,`...), 2*depth+3), `"int": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars",`...), 2*depth+3), `"bool": false,`...), 2*depth+3), `"int": `...)
-	}
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars",`...), 2*depth+3), `"bool": `...)
+	dst = jsonwire.AppendBool(dst, m.Bool)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
 	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int8": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int8))
@@ -485,11 +483,9 @@ func (m *NamedScalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *NamedScalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 170+11*(2*depth+3)+len(m.String)+jsonwire.Slack)
-	if bool(m.Bool) {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars",`...), 2*depth+3), `"bool": true,`...), 2*depth+3), `"int": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars",`...), 2*depth+3), `"bool": false,`...), 2*depth+3), `"int": `...)
-	}
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars",`...), 2*depth+3), `"bool": `...)
+	dst = jsonwire.AppendBool(dst, bool(m.Bool))
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
 	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int8": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int8))
@@ -716,22 +712,15 @@ func (m *Bools) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Bools) appendJSONIndent(dst []byte, depth int) []byte {
-	if m.A {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools",`...), 2*depth+3), `"a": true,`...), 2*depth+3), `"b": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools",`...), 2*depth+3), `"a": false,`...), 2*depth+3), `"b": `...)
-	}
-	if m.B {
-		dst = append(jsonwire.AppendBreak(append(dst, "true,"...), 2*depth+3), `"n": `...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, "false,"...), 2*depth+3), `"n": `...)
-	}
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools",`...), 2*depth+3), `"a": `...)
+	dst = jsonwire.AppendBool(dst, m.A)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+	dst = jsonwire.AppendBool(dst, m.B)
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"n": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
-	if m.C {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": true`...), 2*depth+1), '}')
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": false`...), 2*depth+1), '}')
-	}
+	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = jsonwire.AppendBool(dst, m.C)
+	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
 }
 
@@ -1333,11 +1322,8 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "omit-empty"`...)
 	if m.Bool {
-		if m.Bool {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": `...)
+		dst = jsonwire.AppendBool(dst, m.Bool)
 	}
 	if m.Int != 0 {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
@@ -1888,11 +1874,8 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "omit-zero"`...)
 	if m.Bool {
-		if m.Bool {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": true`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": false`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": `...)
+		dst = jsonwire.AppendBool(dst, m.Bool)
 	}
 	if m.Float != 0 {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
@@ -2860,11 +2843,9 @@ func (m *Quoted) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 273+19*(2*depth+3)+len(m.String)+len(m.Named)+jsonwire.Slack)
-	if m.Bool {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted",`...), 2*depth+3), `"bool": "true",`...), 2*depth+3), `"int": "`...)
-	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted",`...), 2*depth+3), `"bool": "false",`...), 2*depth+3), `"int": "`...)
-	}
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted",`...), 2*depth+3), `"bool": "`...)
+	dst = jsonwire.AppendBool(dst, m.Bool)
+	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"int": "`...)
 	dst = jsonwire.AppendInt(dst, m.Int)
 	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"uint": "`...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
@@ -2963,11 +2944,9 @@ func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, '"')
 	}
 	if m.OmitPtr != nil {
-		if *m.OmitPtr {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit_ptr": "true"`...)
-		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit_ptr": "false"`...)
-		}
+		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit_ptr": "`...)
+		dst = jsonwire.AppendBool(dst, *m.OmitPtr)
+		dst = append(dst, '"')
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil

@@ -14,22 +14,11 @@ type Lister interface {
 }
 
 // head is what stands before the items of a List.
+//
+//linefeed:document
 type head struct {
 	TypeMeta
-	Metadata ListMeta
-}
-
-// AppendJSONDepth appends the members before the items as one object.
-func (h *head) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
-	dst = append(dst, '{')
-	if h.Kind != "" {
-		dst = append(jsonwire.AppendString(append(dst, `"kind":`...), h.Kind), ',')
-	}
-	if h.APIVersion != "" {
-		dst = append(jsonwire.AppendString(append(dst, `"apiVersion":`...), h.APIVersion), ',')
-	}
-	dst, err := h.Metadata.AppendJSONDepth(append(dst, `"metadata":`...), depth+1)
-	return append(dst, '}'), err
+	Metadata ListMeta `json:"metadata"`
 }
 
 // List is a typed list of anything; types that the generator refuses as
