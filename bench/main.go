@@ -80,7 +80,7 @@ func run(o options) (missed bool, err error) {
 // newSession looks for the Rust side and makes the folder for files.
 func newSession(o options) (*harness.Session, error) {
 	if _, err := os.Stat("rust/Cargo.toml"); err != nil {
-		return nil, errors.New("run it in its own folder: go -C bench run .")
+		return nil, errors.New("rust/Cargo.toml is not here; run it in its own folder, as in: go -C bench run . -quick")
 	}
 	harness.FixCollector()
 	s := &harness.Session{Quick: o.quick, Plan: harness.DefaultPlan(o.quick), Progress: progress(time.Now())}

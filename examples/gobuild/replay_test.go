@@ -6,8 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -195,7 +195,7 @@ func recordRun(t *testing.T, file, module string, args []string) {
 		runner:  &runner{},
 		archive: &txtar.Archive{Comment: []byte("gobuild " + strings.Join(args, " ") + "\n\n")},
 	}
-	rec.clean = strings.NewReplacer(dir, "/ws/m", goCache, "/ws/cache", runtime.GOROOT(), "/ws/go", os.TempDir()+"/", "/ws/tmp/")
+	rec.clean = strings.NewReplacer(dir, "/ws/m", goCache, "/ws/cache", goRoot(t), "/ws/go", os.TempDir()+"/", "/ws/tmp/")
 	j := newJob(s, rec.runner, o)
 	j.command = rec.run
 	j.run()
@@ -271,4 +271,12 @@ func slimGraph(b []byte) []byte {
 	}
 	text, _ := json.MarshalIndent(kept, "", "\t")
 	return append(text, '\n')
+}
+
+// goRoot returns the folder of the go command that the tests run.
+func goRoot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
 }

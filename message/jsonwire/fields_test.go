@@ -1,3 +1,5 @@
+//lint:file-ignore SA5008 odd tags are the cases here
+
 package jsonwire_test
 
 import (
