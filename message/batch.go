@@ -21,7 +21,8 @@ type batch struct {
 	finished  atomic.Bool
 	left      atomic.Int32 // followers that have not read the result yet
 
-	good     int   // lines wholly written
+	good     int   // lines that are whole in the stream
+	unended  bool  // of the last good one the line end was not taken
 	bytes    int64 // taken by the writer
 	writes   int64 // Write calls
 	err      error // what became of the lines after the good ones
@@ -62,10 +63,11 @@ func newBatch(mu *sync.Mutex, keep int) *batch {
 // result says what became of the line with the given index; of all lines
 // together when index is negative.
 func (b *batch) result(index int) error {
-	if b.err != nil && index < b.good && index >= 0 {
-		return b.syncErr
+	sure := b.good
+	if b.unended {
+		sure--
 	}
-	if b.err != nil {
+	if b.err != nil && (index < 0 || index >= sure) {
 		return b.err
 	}
 	return b.syncErr
@@ -107,7 +109,7 @@ func (b *batch) shrink() {
 func (b *batch) reset() {
 	b.buf = b.buf[:1]
 	b.lines, b.good, b.bytes, b.writes = 0, 0, 0, 0
-	b.complete = false
+	b.complete, b.unended = false, false
 	if b.led || b.err != nil || b.syncErr != nil || len(b.notices) > 0 {
 		b.notices = b.notices[:0]
 		b.led, b.followers, b.err, b.syncErr = false, 0, nil, nil

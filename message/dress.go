@@ -10,13 +10,13 @@ import (
 
 // What the options add to a finished object: escapes and stamps.
 
-// stampTime is RFC 3339 with nine digits, in UTC.
-const stampTime = `,"@time":"2006-01-02T15:04:05.000000000Z"`
-
 func (e *Emitter) prepareDress() {
 	o := &e.opts
 	if o.Run != "" {
 		e.run = jsonwire.AppendString([]byte(`,"@run":`), o.Run)
+		if o.EscapeHTML {
+			e.run = jsonwire.AppendHTMLEscaped(nil, e.run)
+		}
 	}
 	e.plain = !o.Seq && !o.Time && o.Run == "" && !o.EscapeHTML && o.MaxLine <= 0
 }
@@ -38,7 +38,10 @@ func (e *Emitter) now() time.Time {
 func (e *Emitter) dress(b []byte, start int, now time.Time) ([]byte, error) {
 	object := start < len(b) && b[start] == '{'
 	if object {
-		b = e.stamp(b, start, now)
+		var err error
+		if b, err = e.stamp(b, start, now); err != nil {
+			return nil, err
+		}
 	}
 	if size := len(b) + 1 - start; e.opts.MaxLine > 0 && size > e.opts.MaxLine {
 		return nil, fmt.Errorf("%w: %d of %d bytes", ErrLineTooLong, size, e.opts.MaxLine)
@@ -49,7 +52,7 @@ func (e *Emitter) dress(b []byte, start int, now time.Time) ([]byte, error) {
 	return b, nil
 }
 
-func (e *Emitter) stamp(b []byte, start int, now time.Time) []byte {
+func (e *Emitter) stamp(b []byte, start int, now time.Time) ([]byte, error) {
 	if e.opts.EscapeHTML {
 		end := len(b)
 		b = jsonwire.AppendHTMLEscaped(b, b[start:end])
@@ -62,11 +65,47 @@ func (e *Emitter) stamp(b []byte, start int, now time.Time) []byte {
 		b = strconv.AppendUint(b, e.seq+1, 10)
 	}
 	if e.opts.Time {
-		b = now.UTC().AppendFormat(b, stampTime)
+		var err error
+		if b, err = jsonwire.AppendTime(append(b, `,"@time":`...), now.UTC()); err != nil {
+			return nil, jsonwire.AtField("@time", err)
+		}
 	}
 	b = append(b, e.run...)
 	if first == start+1 && len(b) > first { // {} of an Untagged: no comma in front
 		b = b[:first+copy(b[first:], b[first+1:])]
 	}
-	return append(b, '}')
+	return append(b, '}'), nil
+}
+
+// dropStamps returns b without those members of the compact, valid value at
+// b[start:] that the Emitter is about to set: another Emitter's stamps, in an
+// object that is passed on. No line has a member twice.
+func (e *Emitter) dropStamps(b []byte, start int) []byte {
+	object := b[start:]
+	if !e.opts.Seq && !e.opts.Time && e.run == nil || object[0] != '{' {
+		return b
+	}
+	to := 1
+	for i := 1; object[i] != '}'; {
+		if object[i] == ',' {
+			i++
+		}
+		keyEnd := skipValue(object, i)
+		end := skipValue(object, keyEnd+1)
+		if !e.stamps(object[i:keyEnd]) {
+			if to > 1 {
+				object[to] = ','
+				to++
+			}
+			to += copy(object[to:], object[i:end])
+		}
+		i = end
+	}
+	object[to] = '}'
+	return b[:start+to+1]
+}
+
+// stamps reports whether the quoted key is that of a stamp that is switched on.
+func (e *Emitter) stamps(key []byte) bool {
+	return e.opts.Seq && isKey(key, "@seq") || e.opts.Time && isKey(key, "@time") || e.run != nil && isKey(key, "@run")
 }

@@ -94,8 +94,10 @@ func NewEmitter(w io.Writer, opts *EmitterOptions) *Emitter {
 // Emit writes m as one line and returns when it has come as far as
 // [EmitterOptions].Durability asks; m is not kept. The error is an
 // *[EncodeError], [ErrClosed], [ErrDropped], or wraps the writer's; then the
-// message is not in the stream as a readable line. (The one exception: at
-// Synced, a line that was written but could not be synced is an error too.)
+// message is not in the stream as a readable line. There are two exceptions,
+// which Stats counts as written: a line of which the writer took all but the
+// newline (the next line supplies it), and at Synced one that was written but
+// could not be synced.
 //
 // A generated message is best passed as a pointer; a value is copied to the
 // heap. Any other Message goes through its MarshalEasyJSON: the result is
@@ -237,7 +239,8 @@ func (e *Emitter) giveBack(b *batch) {
 // it has none, shows; a buffer that only fills up now and then would show it
 // too late.
 func (e *Emitter) giveBackLarge(b *batch) {
-	if next := e.next; !e.lazy && next.lines == 0 && !next.led && !next.large() {
+	// While single is set, next has no lines counted but is being written.
+	if next := e.next; !e.lazy && !e.single && next.lines == 0 && !next.led && !next.large() {
 		b.shrink()
 		b.reset()
 		e.next, b = b, next

@@ -136,6 +136,7 @@ func TestOptions(t *testing.T) {
 		{"run", message.EmitterOptions{Run: "a\"b"}, `{"reason":"artifact","name":"<&>","size":0,"tags":null,"@run":"a\"b"}`},
 		{"all", message.EmitterOptions{Seq: true, Time: true, Run: "r", Now: clock, EscapeHTML: true},
 			`{"reason":"artifact","name":"\u003c\u0026\u003e","size":0,"tags":null,"@seq":1,"@time":"2026-11-30T11:00:00.000000005Z","@run":"r"}`},
+		{"html in the run", message.EmitterOptions{Run: "<r>", EscapeHTML: true}, `{"reason":"artifact","name":"\u003c\u0026\u003e","size":0,"tags":null,"@run":"\u003cr\u003e"}`},
 		{"html", message.EmitterOptions{EscapeHTML: true}, `{"reason":"artifact","name":"\u003c\u0026\u003e","size":0,"tags":null}`},
 		{"just short enough", message.EmitterOptions{MaxLine: 54}, `{"reason":"artifact","name":"<&>","size":0,"tags":null}`[:53] + "}"},
 	} {
@@ -170,6 +171,20 @@ func TestMaxLine(t *testing.T) {
 	}
 	require.NoError(t, e.Emit(&foreign{"x", `{"a":2}`}))
 	assert.Equal(t, "{\"reason\":\"x\",\"a\":1,\"@seq\":1}\n{\"reason\":\"x\",\"a\":2,\"@seq\":2}\n", out.String(), "no number is used up")
+}
+
+// A stamp obeys the wire's rules too, whatever the clock says.
+func TestTimeOutOfRange(t *testing.T) {
+	var out bytes.Buffer
+	at := time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
+	e := message.NewEmitter(&out, &message.EmitterOptions{Time: true, Now: func() time.Time { return at }})
+	err := e.Emit(&buildFinished{})
+	require.ErrorIs(t, err, jsonwire.ErrTime)
+	require.ErrorContains(t, err, "@time")
+	assert.Empty(t, out.String())
+	at = time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", 3600))
+	require.NoError(t, e.Emit(&buildFinished{}))
+	assert.Equal(t, "{\"reason\":\"build-finished\",\"success\":false,\"@time\":\"9999-12-31T22:59:59.000000000Z\"}\n", out.String())
 }
 
 func TestTimeOfTheSystem(t *testing.T) {

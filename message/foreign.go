@@ -101,19 +101,21 @@ func (m Untagged) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
 // MarshalJSON returns the object that AppendJSON appends.
 func (m Text) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
 
-// EmitTo writes the object as one line.
-func (m *Unknown) EmitTo(e *Emitter) (err error) {
-	var l Line
-	defer l.Recover(&err)
-	b, err := m.AppendJSON(l.Begin(e, TraitPure, m.Name))
-	return l.End(b, err)
-}
+// EmitTo writes the object as one line. Stamps that another Emitter gave it
+// stay, unless e sets them itself.
+func (m *Unknown) EmitTo(e *Emitter) error { return emitObject(e, m.Raw, m.Name) }
 
-// EmitTo writes the object as one line.
-func (m *Untagged) EmitTo(e *Emitter) (err error) {
+// EmitTo writes the object as one line, as [Unknown.EmitTo] does.
+func (m *Untagged) EmitTo(e *Emitter) error { return emitObject(e, m.Raw, "") }
+
+func emitObject(e *Emitter, raw []byte, reason string) (err error) {
 	var l Line
 	defer l.Recover(&err)
-	b, err := m.AppendJSON(l.Begin(e, TraitPure, ""))
+	b := l.Begin(e, TraitPure, reason)
+	start := len(b)
+	if b, err = appendObject(b, raw, 0); err == nil {
+		b = e.dropStamps(b, start)
+	}
 	return l.End(b, err)
 }
 

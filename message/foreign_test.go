@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -88,4 +89,30 @@ a <b> }
 {"a":"\u003c","@seq":2,"@run":"r"}
 {"reason":"build-finished","success":true,"@seq":3,"@run":"r"}
 `, out.String())
+}
+
+// Stamps of the stream that is passed on stay; those that the Emitter sets
+// itself replace them, however the name is escaped.
+func TestRelayOfStampedLines(t *testing.T) {
+	all := message.EmitterOptions{Seq: true, Time: true, Run: "r", Now: func() time.Time { return time.Unix(0, 0) }}
+	for _, c := range []struct {
+		name string
+		opts message.EmitterOptions
+		m    message.Message
+		want string
+	}{
+		{"kept", message.EmitterOptions{}, &message.Unknown{Name: "n", Raw: []byte(`{"reason":"n","@seq":7}`)}, `{"reason":"n","@seq":7}`},
+		{"others kept", message.EmitterOptions{Seq: true}, &message.Unknown{Name: "n", Raw: []byte(`{"reason":"n","@seq":7,"@run":"a"}`)}, `{"reason":"n","@run":"a","@seq":1}`},
+		{"replaced", all, &message.Unknown{Name: "n", Raw: []byte(`{"reason":"n","a":{"@seq":1},"@seq":7,"@time":"x","@run":[1,"}"]}`)},
+			`{"reason":"n","a":{"@seq":1},"@seq":1,"@time":"1970-01-01T00:00:00.000000000Z","@run":"r"}`},
+		{"first of all", message.EmitterOptions{Seq: true}, &message.Untagged{Raw: []byte(`{"\u0040seq":7,"a":1}`)}, `{"a":1,"@seq":1}`},
+		{"alone", message.EmitterOptions{Seq: true}, &message.Untagged{Raw: []byte(`{"@se\u0071":7}`)}, `{"@seq":1}`},
+		{"of a foreign marshaler", message.EmitterOptions{Run: "r"}, &foreign{"x", `{"@run":"own","a":1}`}, `{"reason":"x","a":1,"@run":"r"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out bytes.Buffer
+			require.NoError(t, message.NewEmitter(&out, &c.opts).Emit(c.m))
+			assert.Equal(t, c.want+"\n", out.String())
+		})
+	}
 }

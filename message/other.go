@@ -52,7 +52,7 @@ func (e *Emitter) emitForeign(m Message) (err error) {
 	l.reason = m.Reason()
 	start := len(b)
 	if b, err = jsonwire.AppendEasyJSON(b, m, 0); err == nil {
-		b, err = putReason(b, start, l.reason)
+		b, err = putReason(e.dropStamps(b, start), start, l.reason)
 	}
 	return l.End(b, err)
 }
@@ -93,7 +93,7 @@ func findReason(object []byte) (int, []byte) {
 		}
 		keyEnd := skipValue(object, i)
 		valueEnd := skipValue(object, keyEnd+1)
-		if isReason(object[i:keyEnd]) {
+		if isKey(object[i:keyEnd], "reason") {
 			return n, object[keyEnd+1 : valueEnd]
 		}
 		i = valueEnd
@@ -101,13 +101,14 @@ func findReason(object []byte) (int, []byte) {
 	return -1, nil
 }
 
-// isReason reports whether the quoted key reads reason, however it is escaped.
-func isReason(key []byte) bool {
-	if len(key) < len(`"reason"`) || len(key) > len(`"\u0072\u0065\u0061\u0073\u006f\u006e"`) {
+// isKey reports whether the quoted key reads name, which is ASCII, however it
+// is escaped.
+func isKey(key []byte, name string) bool {
+	if len(key) < len(name)+len(`""`) || len(key) > len(name)*len(`\u0072`)+len(`""`) {
 		return false
 	}
 	var s string
-	return json.Unmarshal(key, &s) == nil && s == "reason"
+	return json.Unmarshal(key, &s) == nil && s == name
 }
 
 // skipValue returns the index behind the compact, valid value that starts at

@@ -75,12 +75,21 @@ func (s *sink) write(b *batch) {
 		s.writePieces(b)
 	}
 	if s.sync != nil && b.good > 0 {
-		if err := s.sync(); err != nil {
-			b.syncErr = fmt.Errorf("message: written but not synced: %w", err)
-		}
+		b.syncErr = errSyncing // should sync panic
+		b.syncErr = s.synced()
 	}
 	b.complete = true
 }
+
+// synced calls sync and says what went wrong.
+func (s *sink) synced() error {
+	if err := s.sync(); err != nil {
+		return fmt.Errorf("message: written but not synced: %w", err)
+	}
+	return nil
+}
+
+var errSyncing = errors.New("message: written but not synced")
 
 // writePieces is write with a resync in front, or in pieces that a pipe keeps
 // whole.
@@ -172,9 +181,11 @@ func (s *sink) tear(b *batch, p []byte, done int, err error) {
 	}
 	s.torn = p[done-1] != '\n'
 	// A message that lacks only its line end is whole to any reader, now and
-	// after the resync that supplies it: it counts as written.
+	// after the resync that supplies it: it counts as written. Its Emit fails
+	// all the same, for a short write is an error.
 	if s.torn && p[done] == '\n' {
 		b.good++
+		b.unended = true
 	}
 	taken := p[:done]
 	if p[0] == '\n' { // a resync is not a line
@@ -184,12 +195,17 @@ func (s *sink) tear(b *batch, p []byte, done int, err error) {
 }
 
 // panicked records that the writer panicked with r, or ended the goroutine
-// (r == nil). How much it had taken nobody knows: the lines count as lost.
+// (r == nil). How much it had taken nobody knows: the lines count as lost,
+// unless it was the writer's Sync, which takes nothing.
 func (s *sink) panicked(b *batch, r any) {
-	s.torn = true
-	if r == nil {
-		b.err = errors.New("message: the writer ended the goroutine")
+	err := errors.New("message: the writer ended the goroutine")
+	if r != nil {
+		err = fmt.Errorf("message: the writer panicked: %w", panicError(r))
+	}
+	if b.syncErr != nil {
+		b.syncErr = fmt.Errorf("%w: %w", b.syncErr, err)
 		return
 	}
-	b.err = fmt.Errorf("message: the writer panicked: %w", panicError(r))
+	s.torn = true
+	b.err = err
 }
