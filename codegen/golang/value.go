@@ -85,7 +85,7 @@ func (b *body) call(t *model.Type, v val, n int) {
 	case model.Float:
 		b.float(t, x)
 	case model.Number:
-		b.try("%s(dst, %s, 0)", b.w.jsonwire("AppendAny"), x)
+		b.try("%s(dst, %s)", b.w.jsonwire("AppendNumber"), x)
 	case model.Time:
 		b.try("%s(dst, %s)", b.w.jsonwire("AppendTime"), x)
 	case model.Raw:

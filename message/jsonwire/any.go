@@ -78,7 +78,7 @@ func appendCommon(dst []byte, v any, depth int) ([]byte, error) {
 	case time.Duration:
 		return AppendInt(dst, int64(v)), nil
 	case json.Number:
-		return appendNumber(dst, v)
+		return AppendNumber(dst, v)
 	case json.RawMessage:
 		return AppendRawMessage(dst, v, depth)
 	case Raw:

@@ -156,7 +156,7 @@ func (d *Decoder) Number() json.Number {
 	if d.next() == '"' {
 		at := d.pos
 		text := d.String()
-		if _, err := appendNumber(nil, json.Number(text)); err != nil || text == "" {
+		if _, err := AppendNumber(nil, json.Number(text)); err != nil || text == "" {
 			d.pos = at
 			d.wrongType("a number")
 			return ""

@@ -101,3 +101,19 @@ func TestAppendFloatAsEncodingJSON(t *testing.T) {
 		check(t, float64(rapid.Int64().Draw(t, "integer")))
 	})
 }
+
+func TestAppendNumber(t *testing.T) {
+	long := json.Number(strconv.FormatFloat(math.MaxFloat64, 'f', -1, 64))
+	for in, want := range map[json.Number]string{"": "-0", "0": "-0", "-1.50E+3": "--1.50E+3", long: "-" + string(long)} {
+		got, err := jsonwire.AppendNumber([]byte("-"), in)
+		require.NoError(t, err, "%q", in)
+		assert.Equal(t, want, string(got))
+	}
+	for _, in := range []json.Number{"-", "1x", " 1", "1 ", "01", "1.", ".5", "+1", "1e", "NaN", "1,2", "1\n", "null"} {
+		got, err := jsonwire.AppendNumber([]byte("1"), in)
+		require.ErrorIs(t, err, jsonwire.ErrNumber, "%q", in)
+		assert.Equal(t, "1", string(got))
+	}
+	dst := make([]byte, 0, 400)
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = jsonwire.AppendNumber(dst, long) }))
+}

@@ -69,15 +69,16 @@ func AppendRawMessage(dst []byte, m json.RawMessage, depth int) ([]byte, error) 
 	return AppendCompact(dst, m, depth)
 }
 
-// appendNumber appends n, which must be a JSON number; "" is 0, as in
-// encoding/json.
-func appendNumber(dst []byte, n json.Number) ([]byte, error) {
+// AppendNumber appends n as it is spelled; "" is 0, as in encoding/json. What
+// is not a JSON number is [ErrNumber], and dst is returned as it was. It
+// allocates nothing.
+func AppendNumber(dst []byte, n json.Number) ([]byte, error) {
 	if n == "" {
 		return append(dst, '0'), nil
 	}
-	text := []byte(n)
-	if end, err := number(text, 0); err != nil || end != len(text) {
+	out := append(dst, n...)
+	if end, err := number(out, len(dst)); err != nil || end != len(out) {
 		return dst, numberError(n)
 	}
-	return append(dst, n...), nil
+	return out, nil
 }

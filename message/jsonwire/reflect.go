@@ -94,7 +94,7 @@ func appendKind(dst []byte, v reflect.Value, info *typeInfo, depth int) ([]byte,
 			return AppendTime(dst, v.Interface().(time.Time))
 		}
 	case isNumber:
-		return appendNumber(dst, json.Number(v.String()))
+		return AppendNumber(dst, json.Number(v.String()))
 	case isRawMessage:
 		return AppendRawMessage(dst, v.Bytes(), depth)
 	case isRaw:

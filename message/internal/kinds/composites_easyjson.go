@@ -847,7 +847,7 @@ func (m *Pointers) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `,"number":null`...)
 	} else {
 		dst = append(dst, `,"number":`...)
-		if dst, err = jsonwire.AppendAny(dst, *m.Number, 0); err != nil {
+		if dst, err = jsonwire.AppendNumber(dst, *m.Number); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
@@ -1031,7 +1031,7 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": null`...)
 	} else {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": `...)
-		if dst, err = jsonwire.AppendAny(dst, *m.Number, 0); err != nil {
+		if dst, err = jsonwire.AppendNumber(dst, *m.Number); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}

@@ -1085,7 +1085,7 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, `,"hosts":{}`...)
 	}
 	dst = append(dst, `,"version":`...)
-	if dst, err = jsonwire.AppendAny(dst, m.Version, 0); err != nil {
+	if dst, err = jsonwire.AppendNumber(dst, m.Version); err != nil {
 		return dst, jsonwire.AtField("version", err)
 	}
 	dst = append(dst, `,"raw":`...)
@@ -1261,7 +1261,7 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = jsonwire.IndentTail(dst, start9, depth+1)
 	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": `...)
-	if dst, err = jsonwire.AppendAny(dst, m.Version, 0); err != nil {
+	if dst, err = jsonwire.AppendNumber(dst, m.Version); err != nil {
 		return dst, jsonwire.AtField("version", err)
 	}
 	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)

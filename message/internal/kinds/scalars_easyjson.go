@@ -115,7 +115,7 @@ func (m *Scalars) appendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, `,"string":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.String)
 	dst = append(dst, `","number":`...)
-	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+	if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
 	dst = append(dst, `,"took":`...)
@@ -178,7 +178,7 @@ func (m *Scalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.String)
 	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"number": `...)
-	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+	if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
 	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"took": `...)
@@ -1222,7 +1222,7 @@ func (m *OmitEmpty) appendJSON(dst []byte, depth int) ([]byte, error) {
 	}
 	if m.Number != "" {
 		dst = append(dst, `,"number":`...)
-		if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+		if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
@@ -1346,7 +1346,7 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	if m.Number != "" {
 		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": `...)
-		if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+		if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
@@ -2740,7 +2740,7 @@ func (m *Quoted) appendJSON(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, `","named":"`...)
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, string(m.Named))))
 	dst = append(dst, `","number":"`...)
-	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+	if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
 	if m.IntPtr == nil {
@@ -2862,7 +2862,7 @@ func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"named": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, string(m.Named))))
 	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"number": "`...)
-	if dst, err = jsonwire.AppendAny(dst, m.Number, 0); err != nil {
+	if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
 	if m.IntPtr == nil {
