@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/linefeed-go/linefeed/bench/decode"
 	"github.com/linefeed-go/linefeed/bench/encode"
 	"github.com/linefeed-go/linefeed/bench/ends"
 	"github.com/linefeed-go/linefeed/bench/generator"
@@ -29,6 +30,7 @@ import (
 func parts() []*harness.Part {
 	return []*harness.Part{
 		encode.Part(),
+		decode.Part(),
 		ends.OverheadPart(),
 		scan.Part(),
 		ends.Part(),

@@ -18,6 +18,9 @@ type Part struct {
 	Bars  []Bar
 	// Values finds out exact numbers and judges them; may be nil.
 	Values func(*Session) ([]Verdict, error)
+	// Survey finds out numbers that make a table of their own, and judges them;
+	// may be nil.
+	Survey func(*Session) (*Survey, error)
 	// Matrix prints the part as one table, a row per case and a column per way.
 	Matrix bool
 	// Chart draws the part's tables into results/NAME.svg.
@@ -43,6 +46,14 @@ type Session struct {
 type Outcome struct {
 	Part     *Part
 	Tables   []*Table
+	Survey   *Survey // nil if the part makes none
+	Verdicts []Verdict
+}
+
+// Survey is a table of numbers that are no times, with the verdicts on them.
+type Survey struct {
+	Head     []string
+	Rows     [][]string
 	Verdicts []Verdict
 }
 
@@ -119,6 +130,14 @@ func (s *Session) Run(p *Part, done func(*Table, []Verdict)) (*Outcome, error) {
 		out.Verdicts = append(out.Verdicts, values...)
 		done(nil, values)
 	}
+	if p.Survey != nil && s.wants(p.Name) {
+		s.Progress("%s", p.Name)
+		if out.Survey, err = p.Survey(s); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		out.Verdicts = append(out.Verdicts, out.Survey.Verdicts...)
+		done(nil, out.Survey.Verdicts)
+	}
 	return out, nil
 }
 
@@ -135,6 +154,9 @@ func (s *Session) measure(p *Part, c *Case) (t *Table, verdicts []Verdict, err e
 	plan := s.Plan
 	if c.Rounds > 0 {
 		plan.Rounds = c.Rounds
+	}
+	if c.Batches > 0 {
+		plan.Batches = c.Batches
 	}
 	if c.Batch > 0 {
 		plan.Batch = c.Batch

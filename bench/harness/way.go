@@ -67,9 +67,9 @@ type Case struct {
 	// Shared marks a case whose ways work in several goroutines: allocations
 	// are not counted, for the runtime's own would be among them.
 	Shared bool
-	// Rounds and Batch stand in place of the plan's if they are set.
-	Rounds int
-	Batch  time.Duration
+	// Rounds, Batches and Batch stand in place of the plan's if they are set.
+	Rounds, Batches int
+	Batch           time.Duration
 	// Close gives back what the case holds; may be nil.
 	Close func() error
 }
