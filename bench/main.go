@@ -31,6 +31,7 @@ func parts() []*harness.Part {
 	return []*harness.Part{
 		encode.Part(),
 		decode.Part(),
+		decode.StreamPart(),
 		ends.OverheadPart(),
 		scan.Part(),
 		ends.Part(),

@@ -1,11 +1,13 @@
 package decode
 
 import (
+	"bytes"
 	"reflect"
 
 	"github.com/linefeed-go/linefeed/bench/fixtures"
 	"github.com/linefeed-go/linefeed/bench/harness"
 	"github.com/linefeed-go/linefeed/bench/marked"
+	"github.com/linefeed-go/linefeed/message"
 )
 
 // lineBars are the requirements on single lines.
@@ -35,6 +37,30 @@ func lineBars() []harness.Bar {
 		}
 		bars = append(bars, harness.Bar{
 			Name: "decode " + c.name + " allocations", Case: part + "/" + c.name, Kind: harness.Count, Ours: "ours", Max: float64(most),
+		})
+	}
+	return bars
+}
+
+// streamBars are the requirements on streams: at most one allocation a line
+// beside the message, its slices, maps and pointers. The Reader's own are a few
+// per stream.
+func streamBars() []harness.Bar {
+	bars := []harness.Bar{{
+		Name: "read cargo_stream / Scanner and the best Unmarshal", Case: streamPart + "/cargo_stream", Kind: harness.Ratio,
+		Ours: "ours", AgainstRole: harness.Peer, Max: 0.40,
+	}}
+	for _, r := range recordings {
+		most := 0
+		if unit, err := r.bytes(); err == nil { // else the case fails
+			for m, err := range message.NewReader(bytes.NewReader(unit), r.registry, nil).Messages() {
+				if err == nil {
+					most += 1 + containers(reflect.ValueOf(m))
+				}
+			}
+		}
+		bars = append(bars, harness.Bar{
+			Name: "read " + r.name + " allocations", Case: streamPart + "/" + r.name, Kind: harness.Count, Ours: "ours", Max: float64(most),
 		})
 	}
 	return bars

@@ -76,7 +76,7 @@ func (t *Table) prepare(i int) (err error) {
 		return nil
 	}
 	if !t.Case.Shared {
-		if t.allocs[i], err = countAllocs(&t.Case.Ways[i]); err != nil {
+		if t.allocs[i], err = countAllocs(&t.Case.Ways[i], t.Case.Size); err != nil {
 			return err
 		}
 	}

@@ -79,7 +79,7 @@ func TestAllocationsAreCounted(t *testing.T) {
 		}
 		return nil
 	}}
-	got, err := countAllocs(&w)
+	got, err := countAllocs(&w, 0)
 	require.NoError(t, err)
 	assert.Equal(t, Allocs{Calls: 1, Bytes: 8192}, got)
 	assert.Len(t, sink, 8192)
