@@ -57,6 +57,9 @@ func report(r *codegen.Result, check, verbose bool, stdout, stderr io.Writer) in
 	for _, name := range r.Removed {
 		fmt.Fprintln(stdout, removed, name)
 	}
+	if !r.Stale() && len(r.Unchanged) == 0 {
+		fmt.Fprintln(stderr, "linefeed gen: nothing to do: no struct here has a reason marker; its first field would be _ message.Reason `reason:\"some-thing-happened\"` (files named _test.go are not read)")
+	}
 	if check && r.Stale() {
 		fmt.Fprintln(stderr, "linefeed gen: generated files are not up to date; run linefeed gen without -check")
 		return exitFault

@@ -107,7 +107,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 		Fset:       fset,
 	}, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("asking the go command for %s: %w", strings.Join(patterns, " "), err)
+		return nil, listError(patterns, err)
 	}
 	l := &loader{cfg: cfg, fset: fset, sources: map[string]*source{}, wanted: map[string]bool{}}
 	for name := range specialMethods {
@@ -247,4 +247,13 @@ func (i importer) Import(path string) (*types.Package, error) {
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	return strings.TrimSuffix(s, "; to add it:")
+}
+
+// listError says in the go command's own words why it cannot list packages.
+func listError(patterns []string, err error) error {
+	what := strings.Join(patterns, " ")
+	if _, said, ok := strings.Cut(err.Error(), "stderr: "); ok && strings.TrimSpace(said) != "" {
+		return fmt.Errorf("the go command cannot list %s: %s; mend that first, go list %[1]s shows it too", what, strings.TrimSpace(said))
+	}
+	return fmt.Errorf("asking the go command for %s: %w", what, err)
 }

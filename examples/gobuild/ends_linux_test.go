@@ -106,6 +106,18 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// Two interrupts at once, as timeout(1) sends them, end the stream in order too.
+func TestInterruptTwice(t *testing.T) {
+	a := startAsleep(t)
+	for range 2 {
+		require.NoError(t, a.cmd.Process.Signal(syscall.SIGINT))
+	}
+	r := a.end(t)
+	assert.Equal(t, 130, a.cmd.ProcessState.ExitCode())
+	assert.True(t, r.finished().Interrupted)
+	assert.Equal(t, "canceled: interrupted: interrupt", r.outcome(t, "go test ./slow"))
+}
+
 func TestKilledGoCommand(t *testing.T) {
 	a := startAsleep(t)
 	require.NoError(t, syscall.Kill(a.goCmd, syscall.SIGKILL))

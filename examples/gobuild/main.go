@@ -21,8 +21,8 @@
 // was up to date.
 //
 // Every run ends with build-finished: on an interrupt the child's group gets the
-// signal and, after five seconds or a second interrupt, SIGKILL. Only gobuild's
-// own SIGKILL leaves a stream without an end.
+// signal and, after five seconds or a second interrupt, SIGKILL. Only a third
+// interrupt and gobuild's own SIGKILL leave a stream without an end.
 package main
 
 import (
@@ -96,16 +96,21 @@ func work(args []string, o *options, out *stream) int {
 }
 
 // watchSignals passes the first interrupt on to the child, so that the run can
-// come to an orderly end. A second one ends gobuild at once.
+// come to an orderly end. A second one kills the child, and the run ends as
+// orderly: programs such as timeout(1) send two at once, to gobuild and to its
+// group. A third ends gobuild, should nobody read its stream.
 func watchSignals(ctx context.Context, r *runner) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, interrupts()...)
 	go func() {
-		for {
+		for count := 1; ; count++ {
 			select {
 			case sig := <-signals:
-				if !r.interrupt(sig) {
+				switch {
+				case r.interrupt(sig):
+				case count == 2:
 					r.kill()
+				default:
 					os.Exit(signalStatus(sig))
 				}
 			case <-ctx.Done():
