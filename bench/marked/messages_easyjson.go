@@ -103,7 +103,7 @@ func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"build-finished"`) {
 		seen = true
-		if d.Take(`,"success":`) {
+		if d.Take16(`,"success":`) {
 			m.Success = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -300,31 +300,31 @@ func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"compiler-artifact"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
 		if d.Take(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"profile":`) {
+		if d.Take16(`,"profile":`) {
 			m.Profile.DecodeJSON(d)
 		}
-		if d.Take(`,"features":`) {
+		if d.Take16(`,"features":`) {
 			m.Features = d.Strings()
 		}
-		if d.Take(`,"filenames":`) {
+		if d.Take16(`,"filenames":`) {
 			m.Filenames = d.Strings()
 		}
-		if d.Take(`,"executable":`) {
+		if d.Take16(`,"executable":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Executable = &v2
 			}
 		}
-		if d.Take(`,"fresh":`) {
+		if d.Take16(`,"fresh":`) {
 			m.Fresh = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -526,16 +526,16 @@ func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"compiler-message"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
 		if d.Take(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -664,28 +664,28 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"kind":`) {
 		m.Kind = d.Strings()
-		if d.Take(`,"crate_types":`) {
+		if d.Take16(`,"crate_types":`) {
 			m.CrateTypes = d.Strings()
 		}
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"src_path":`) {
+		if d.Take16(`,"src_path":`) {
 			m.SrcPath = d.String()
 		}
-		if d.Take(`,"edition":`) {
+		if d.Take16(`,"edition":`) {
 			m.Edition = d.String()
 		}
 		if d.Take(`,"required-features":`) {
 			m.RequiredFeatures = d.Strings()
 		}
-		if d.Take(`,"doc":`) {
+		if d.Take8(`,"doc":`) {
 			m.Doc = d.Bool()
 		}
-		if d.Take(`,"doctest":`) {
+		if d.Take16(`,"doctest":`) {
 			m.Doctest = d.Bool()
 		}
-		if d.Take(`,"test":`) {
+		if d.Take16(`,"test":`) {
 			m.Test = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -809,7 +809,7 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"opt_level":`) {
 		m.OptLevel = d.String()
-		if d.Take(`,"debuginfo":`) {
+		if d.Take16(`,"debuginfo":`) {
 			if !d.Null() {
 				v2 := uint32(d.Uint(32))
 				m.Debuginfo = &v2
@@ -821,7 +821,7 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take(`,"overflow_checks":`) {
 			m.OverflowChecks = d.Bool()
 		}
-		if d.Take(`,"test":`) {
+		if d.Take16(`,"test":`) {
 			m.Test = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -981,23 +981,23 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"message":`) {
 			m.Message = d.String()
 		}
-		if d.Take(`,"code":`) {
+		if d.Take16(`,"code":`) {
 			if !d.Null() {
 				v4 := new(Code)
 				v4.DecodeJSON(d)
 				m.Code = v4
 			}
 		}
-		if d.Take(`,"level":`) {
+		if d.Take16(`,"level":`) {
 			m.Level = d.String()
 		}
-		if d.Take(`,"spans":`) {
+		if d.Take16(`,"spans":`) {
 			m.Spans = decodeSpanJSON(d)
 		}
-		if d.Take(`,"children":`) {
+		if d.Take16(`,"children":`) {
 			m.Children = decodeDiagnosticJSON(d)
 		}
-		if d.Take(`,"rendered":`) {
+		if d.Take16(`,"rendered":`) {
 			if !d.Null() {
 				v5 := d.String()
 				m.Rendered = &v5
@@ -1114,7 +1114,7 @@ func (m *Code) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"code":`) {
 		m.Code = d.String()
-		if d.Take(`,"explanation":`) {
+		if d.Take16(`,"explanation":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Explanation = &v2
@@ -1260,31 +1260,31 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"file_name":`) {
 		m.FileName = d.String()
-		if d.Take(`,"byte_start":`) {
+		if d.Take16(`,"byte_start":`) {
 			m.ByteStart = uint32(d.Uint(32))
 		}
-		if d.Take(`,"byte_end":`) {
+		if d.Take16(`,"byte_end":`) {
 			m.ByteEnd = uint32(d.Uint(32))
 		}
-		if d.Take(`,"line_start":`) {
+		if d.Take16(`,"line_start":`) {
 			m.LineStart = uint32(d.Uint(32))
 		}
-		if d.Take(`,"line_end":`) {
+		if d.Take16(`,"line_end":`) {
 			m.LineEnd = uint32(d.Uint(32))
 		}
-		if d.Take(`,"column_start":`) {
+		if d.Take16(`,"column_start":`) {
 			m.ColumnStart = uint32(d.Uint(32))
 		}
-		if d.Take(`,"column_end":`) {
+		if d.Take16(`,"column_end":`) {
 			m.ColumnEnd = uint32(d.Uint(32))
 		}
-		if d.Take(`,"is_primary":`) {
+		if d.Take16(`,"is_primary":`) {
 			m.IsPrimary = d.Bool()
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = decodeSourceLineJSON(d)
 		}
-		if d.Take(`,"label":`) {
+		if d.Take16(`,"label":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Label = &v2
@@ -1302,7 +1302,7 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 				m.SuggestionApplicability = &v4
 			}
 		}
-		if d.Take(`,"expansion":`) {
+		if d.Take16(`,"expansion":`) {
 			if !d.Null() {
 				v5 := new(Expansion)
 				v5.DecodeJSON(d)

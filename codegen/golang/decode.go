@@ -167,10 +167,22 @@ func (o *objectReading) optionalFirst(items []item, more string) {
 
 func (o *objectReading) rest(items []item) {
 	for _, it := range items {
-		o.line("if d.Take(%s) {", goString(","+o.literal(it)))
+		lit := "," + o.literal(it)
+		o.line("if d.%s(%s) {", takeFor(lit), goString(lit))
 		o.take(it)
 		o.line("}")
 	}
+}
+
+// takeFor is the method that takes a literal of that length fastest.
+func takeFor(lit string) string {
+	switch n := len(lit); {
+	case n >= 4 && n < 8:
+		return "Take8"
+	case n >= 8 && n <= 16:
+		return "Take16"
+	}
+	return "Take"
 }
 
 // literal is the constant text of an item: the name and the colon, and the

@@ -8,6 +8,28 @@ import (
 // The methods of this file are for generated code: objects whose first members
 // may be missing, and values whose type is known at run time only.
 
+// Take16 is Take for a literal of 8 to 16 bytes, compared as two words that
+// may overlap. The compiler knows both words of a constant, so a call costs no
+// more than two compares.
+func (d *Decoder) Take16(lit string) bool {
+	s, i := d.src, d.pos
+	if len(s)-i >= len(lit) && load64(s, i) == load64(lit, 0) && load64(s, i+len(lit)-8) == load64(lit, len(lit)-8) {
+		d.pos += len(lit)
+		return true
+	}
+	return false
+}
+
+// Take8 is Take16 for 4 to 8 bytes, two half words.
+func (d *Decoder) Take8(lit string) bool {
+	s, i := d.src, d.pos
+	if len(s)-i >= len(lit) && load32(s, i) == load32(lit, 0) && load32(s, i+len(lit)-4) == load32(lit, len(lit)-4) {
+		d.pos += len(lit)
+		return true
+	}
+	return false
+}
+
 // Begin stands before an object whose first member may be one of several. It
 // counts the object as open and returns where its brace stands, without
 // stepping over it: TakeFrom does, and Resume where no member was as expected.

@@ -13,6 +13,90 @@ import (
 	"github.com/mailru/easyjson/jwriter"
 )
 
+// AppendJSON appends the value as one JSON object. On error dst comes back as it was.
+func (m *Head) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
+
+// AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
+func (m *Head) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
+
+// MarshalJSON makes the value a json.Marshaler.
+func (m Head) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
+
+// MarshalEasyJSON makes the value an easyjson.Marshaler.
+func (m Head) MarshalEasyJSON(w *jwriter.Writer) {
+	b, err := m.AppendJSON(jsonwire.BeginEasyJSON(w))
+	jsonwire.EndEasyJSON(w, b, err)
+}
+
+func (m *Head) appendJSON(dst []byte) []byte {
+	dst = append(dst, `{"nr":`...)
+	dst = jsonwire.AppendInt(dst, int64(m.Nr))
+	dst = append(dst, `,"took":`...)
+	dst = jsonwire.AppendInt(dst, int64(m.Took))
+	dst = append(dst, '}')
+	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *Head) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = Head{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = Head{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *Head) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = Head{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = Head{}
+	}
+}
+
+// DecodeJSON reads the object that comes next into the value, which must be zero.
+func (m *Head) DecodeJSON(d *jsonwire.Decoder) {
+	var more1 bool
+	if d.TakeOpen(`{"nr":`) {
+		m.Nr = int(d.Int(strconv.IntSize))
+		if d.Take16(`,"took":`) {
+			m.Took = int(d.Int(strconv.IntSize))
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		_, more1 = d.OpenObject()
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "nr":
+			m.Nr = int(d.Int(strconv.IntSize))
+		case "took":
+			m.Took = int(d.Int(strconv.IntSize))
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// Head was changed after this file was generated if this does not compile: run linefeed gen.
+func _(m *Head) {
+	type Head_changed_run_linefeed_gen struct {
+		Nr   int
+		Took int
+	}
+	_ = (*Head_changed_run_linefeed_gen)(m)
+}
+
 // Reason returns "embedded-in-place".
 func (EmbeddedInPlace) Reason() string { return "embedded-in-place" }
 
@@ -114,16 +198,16 @@ func (m *EmbeddedInPlace) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"embedded-in-place"`) {
 		seen = true
-		if d.Take(`,"first":`) {
+		if d.Take16(`,"first":`) {
 			m.First = d.String()
 		}
-		if d.Take(`,"nr":`) {
+		if d.Take8(`,"nr":`) {
 			m.Head.Nr = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"took":`) {
+		if d.Take16(`,"took":`) {
 			m.Head.Took = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"last":`) {
+		if d.Take16(`,"last":`) {
 			m.Last = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -267,19 +351,19 @@ func (m *EmbeddedNil) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"embedded-nil"`) {
 		seen = true
-		if d.Take(`,"nr":`) {
+		if d.Take8(`,"nr":`) {
 			if m.Head == nil {
 				m.Head = new(Head)
 			}
 			m.Head.Nr = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"took":`) {
+		if d.Take16(`,"took":`) {
 			if m.Head == nil {
 				m.Head = new(Head)
 			}
 			m.Head.Took = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"rest":`) {
+		if d.Take16(`,"rest":`) {
 			m.Rest = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -430,13 +514,13 @@ func (m *LeftOut) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"left-out"`) {
 		seen = true
-		if d.Take(`,"n":`) {
+		if d.Take8(`,"n":`) {
 			m.N = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = d.String()
 		}
-		if d.Take(`,"done":`) {
+		if d.Take16(`,"done":`) {
 			m.Done = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -585,13 +669,13 @@ func (m *AllLeftOut) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"all-left-out"`) {
 		seen = true
-		if d.Take(`,"n":`) {
+		if d.Take8(`,"n":`) {
 			m.N = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = d.String()
 		}
-		if d.Take(`,"done":`) {
+		if d.Take16(`,"done":`) {
 			m.Done = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -743,13 +827,13 @@ func (m *Number) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"number"`) {
 		seen = true
-		if d.Take(`,"before":`) {
+		if d.Take16(`,"before":`) {
 			m.Before = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"value":`) {
+		if d.Take16(`,"value":`) {
 			m.Value = d.Float64()
 		}
-		if d.Take(`,"after":`) {
+		if d.Take16(`,"after":`) {
 			m.After = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -906,7 +990,7 @@ func (m *Numbers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"numbers"`) {
 		seen = true
-		if d.Take(`,"values":`) {
+		if d.Take16(`,"values":`) {
 			m.Values = decodeFloat64JSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1035,7 +1119,7 @@ func (m *Text) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"text"`) {
 		seen = true
-		if d.Take(`,"value":`) {
+		if d.Take16(`,"value":`) {
 			m.Value = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1201,10 +1285,10 @@ func (m *Keyed) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"keyed"`) {
 		seen = true
-		if d.Take(`,"by_name":`) {
+		if d.Take16(`,"by_name":`) {
 			m.ByName = decodeMapStringStringJSON(d)
 		}
-		if d.Take(`,"by_nr":`) {
+		if d.Take16(`,"by_nr":`) {
 			m.ByNr = decodeMapIntBoolJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1377,22 +1461,22 @@ func (m *Lists) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"lists"`) {
 		seen = true
-		if d.Take(`,"nil":`) {
+		if d.Take8(`,"nil":`) {
 			m.Nil = d.Strings()
 		}
-		if d.Take(`,"empty":`) {
+		if d.Take16(`,"empty":`) {
 			m.Empty = d.Strings()
 		}
-		if d.Take(`,"nil_map":`) {
+		if d.Take16(`,"nil_map":`) {
 			m.NilMap = decodeMapStringIntJSON(d)
 		}
-		if d.Take(`,"empty_map":`) {
+		if d.Take16(`,"empty_map":`) {
 			m.EmptyMap = decodeMapStringIntJSON(d)
 		}
-		if d.Take(`,"nil_bytes":`) {
+		if d.Take16(`,"nil_bytes":`) {
 			m.NilB = d.Bytes()
 		}
-		if d.Take(`,"empty_bytes":`) {
+		if d.Take16(`,"empty_bytes":`) {
 			m.EmptyB = d.Bytes()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1561,19 +1645,19 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"quoted"`) {
 		seen = true
-		if d.Take(`,"flag":`) {
+		if d.Take16(`,"flag":`) {
 			m.Flag = d.QuotedBool()
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = d.QuotedString()
 		}
-		if d.Take(`,"big":`) {
+		if d.Take8(`,"big":`) {
 			m.Big = d.QuotedInt(64)
 		}
-		if d.Take(`,"list":`) {
+		if d.Take16(`,"list":`) {
 			m.List = decodeIntJSON(d)
 		}
-		if d.Take(`,"ptr":`) {
+		if d.Take8(`,"ptr":`) {
 			if !d.Null() {
 				v2 := d.QuotedInt(64)
 				m.Ptr = &v2
@@ -1735,10 +1819,10 @@ func (m *Fragment) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"fragment"`) {
 		seen = true
-		if d.Take(`,"raw":`) {
+		if d.Take8(`,"raw":`) {
 			m.Raw = d.RawMessage()
 		}
-		if d.Take(`,"last":`) {
+		if d.Take16(`,"last":`) {
 			m.Last = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1886,10 +1970,10 @@ func (m *Open) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"open"`) {
 		seen = true
-		if d.Take(`,"one":`) {
+		if d.Take8(`,"one":`) {
 			m.One = d.Any()
 		}
-		if d.Take(`,"more":`) {
+		if d.Take16(`,"more":`) {
 			m.More = d.Any()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -2039,15 +2123,15 @@ func (m *Own) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"own"`) {
 		seen = true
-		if d.Take(`,"one":`) {
+		if d.Take8(`,"one":`) {
 			if !d.Null() {
 				d.Refuse("null: json.Marshaler does not say which type a value has")
 			}
 		}
-		if d.Take(`,"n":`) {
+		if d.Take8(`,"n":`) {
 			m.N = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"none":`) {
+		if d.Take16(`,"none":`) {
 			if !d.Null() {
 				d.Refuse("null: json.Marshaler does not say which type a value has")
 			}
@@ -2192,10 +2276,10 @@ func (m *Hidden) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"hidden"`) {
 		seen = true
-		if d.Take(`,"took":`) {
+		if d.Take16(`,"took":`) {
 			m.Head.Took = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"nr":`) {
+		if d.Take8(`,"nr":`) {
 			m.Nr = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -2357,16 +2441,16 @@ func (m *Zero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"zero"`) {
 		seen = true
-		if d.Take(`,"at":`) {
+		if d.Take8(`,"at":`) {
 			m.At = d.Time()
 		}
-		if d.Take(`,"empty":`) {
+		if d.Take16(`,"empty":`) {
 			m.Empty = d.Time()
 		}
-		if d.Take(`,"left":`) {
+		if d.Take16(`,"left":`) {
 			m.Left = d.Time()
 		}
-		if d.Take(`,"numbers":`) {
+		if d.Take16(`,"numbers":`) {
 			if open2, more3 := d.OpenArray(); open2 {
 				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
 					if i4 >= 3 {
@@ -2566,14 +2650,14 @@ func (m *Self) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"self"`) {
 		seen = true
-		if d.Take(`,"self":`) {
+		if d.Take16(`,"self":`) {
 			if !d.Null() {
 				v2 := new(Self)
 				v2.DecodeJSONBody(d)
 				m.Self = v2
 			}
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -2715,16 +2799,16 @@ func (m *Named) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"named"`) {
 		seen = true
-		if d.Take(`,"λόγος":`) {
+		if d.Take16(`,"λόγος":`) {
 			m.Greek = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"x<y>&z":`) {
+		if d.Take16(`,"x<y>&z":`) {
 			m.Sign = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"a.b/c-2:d":`) {
+		if d.Take16(`,"a.b/c-2:d":`) {
 			m.Path = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"two words":`) {
+		if d.Take16(`,"two words":`) {
 			m.Blank = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -9,6 +9,24 @@ import (
 )
 
 // MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
+func (m *Head) MarshalJSONTo(enc *jsontext.Encoder) error {
+	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
+	if err != nil {
+		return err
+	}
+	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *Head) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}
+
+// MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
 func (m *EmbeddedInPlace) MarshalJSONTo(enc *jsontext.Encoder) error {
 	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
 	if err != nil {

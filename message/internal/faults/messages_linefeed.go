@@ -6,6 +6,11 @@ import (
 	"github.com/linefeed-go/linefeed/message"
 )
 
+// MessagesByStep are the message types of this package by their Step, for a Reader.
+var MessagesByStep = message.NewRegistry("Step",
+	message.Entry{Reasons: []string{"begin", "end"}, New: func() message.Message { return new(Stage) }},
+)
+
 // Messages are the message types of this package by their reason, for a Reader.
 var Messages = message.NewRegistry("reason",
 	message.Entry{Reasons: []string{"embedded-in-place"}, New: func() message.Message { return new(EmbeddedInPlace) }},
@@ -25,4 +30,12 @@ var Messages = message.NewRegistry("reason",
 	message.Entry{Reasons: []string{"zero"}, New: func() message.Message { return new(Zero) }},
 	message.Entry{Reasons: []string{"self"}, New: func() message.Message { return new(Self) }},
 	message.Entry{Reasons: []string{"named"}, New: func() message.Message { return new(Named) }},
+	message.Entry{Reasons: []string{"loose"}, New: func() message.Message { return new(Loose) }},
+	message.Entry{Reasons: []string{"few"}, New: func() message.Message { return new(Few) }},
+	message.Entry{Reasons: []string{"exact"}, New: func() message.Message { return new(Exact) }},
+	message.Entry{Reasons: []string{"nullable"}, New: func() message.Message { return new(Nullable) }},
+	message.Entry{Reasons: []string{"decimal"}, New: func() message.Message { return new(Decimal) }},
+	message.Entry{Reasons: []string{"grown"}, New: func() message.Message { return new(Grown) }},
+	message.Entry{Reasons: []string{"placed"}, New: func() message.Message { return new(Placed) }},
+	message.Entry{Reasons: []string{"stringly"}, New: func() message.Message { return new(Stringly) }},
 )

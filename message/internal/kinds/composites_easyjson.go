@@ -91,7 +91,7 @@ func (m *Inner) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"x":`) {
 		m.X = int(d.Int(strconv.IntSize))
-		if d.Take(`,"s":`) {
+		if d.Take8(`,"s":`) {
 			m.S = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -381,7 +381,7 @@ func (m *LateSure) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"c":`) {
 			m.C = d.Bool()
 		}
-		if d.Take(`,"d":`) {
+		if d.Take8(`,"d":`) {
 			m.D = d.Bool()
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -536,43 +536,43 @@ func (m *Wide) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"A":`) {
 		m.A = int(d.Int(strconv.IntSize))
-		if d.Take(`,"B":`) {
+		if d.Take8(`,"B":`) {
 			m.B = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"C":`) {
+		if d.Take8(`,"C":`) {
 			m.C = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"D":`) {
+		if d.Take8(`,"D":`) {
 			m.D = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"E":`) {
+		if d.Take8(`,"E":`) {
 			m.E = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"F":`) {
+		if d.Take8(`,"F":`) {
 			m.F = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"G":`) {
+		if d.Take8(`,"G":`) {
 			m.G = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"H":`) {
+		if d.Take8(`,"H":`) {
 			m.H = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"I":`) {
+		if d.Take8(`,"I":`) {
 			m.I = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"J":`) {
+		if d.Take8(`,"J":`) {
 			m.J = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"K":`) {
+		if d.Take8(`,"K":`) {
 			m.K = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"L":`) {
+		if d.Take8(`,"L":`) {
 			m.L = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"M":`) {
+		if d.Take8(`,"M":`) {
 			m.M = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"N":`) {
+		if d.Take8(`,"N":`) {
 			m.N = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1081,31 +1081,31 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"pointers"`) {
 		seen = true
-		if d.Take(`,"bool":`) {
+		if d.Take16(`,"bool":`) {
 			if !d.Null() {
 				v2 := d.Bool()
 				m.Bool = &v2
 			}
 		}
-		if d.Take(`,"int":`) {
+		if d.Take8(`,"int":`) {
 			if !d.Null() {
 				v3 := int(d.Int(strconv.IntSize))
 				m.Int = &v3
 			}
 		}
-		if d.Take(`,"string":`) {
+		if d.Take16(`,"string":`) {
 			if !d.Null() {
 				v4 := d.String()
 				m.String = &v4
 			}
 		}
-		if d.Take(`,"float":`) {
+		if d.Take16(`,"float":`) {
 			if !d.Null() {
 				v5 := d.Float64()
 				m.Float = &v5
 			}
 		}
-		if d.Take(`,"ptr_ptr":`) {
+		if d.Take16(`,"ptr_ptr":`) {
 			if !d.Null() {
 				v6 := new(*int)
 				if !d.Null() {
@@ -1115,7 +1115,7 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PtrPtr = v6
 			}
 		}
-		if d.Take(`,"ptr_str":`) {
+		if d.Take16(`,"ptr_str":`) {
 			if !d.Null() {
 				v8 := new(*string)
 				if !d.Null() {
@@ -1125,14 +1125,14 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PtrStr = v8
 			}
 		}
-		if d.Take(`,"inner":`) {
+		if d.Take16(`,"inner":`) {
 			if !d.Null() {
 				v10 := new(Inner)
 				v10.DecodeJSON(d)
 				m.Inner = v10
 			}
 		}
-		if d.Take(`,"ptr_in":`) {
+		if d.Take16(`,"ptr_in":`) {
 			if !d.Null() {
 				v11 := new(*Inner)
 				if !d.Null() {
@@ -1143,13 +1143,13 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PtrIn = v11
 			}
 		}
-		if d.Take(`,"slice":`) {
+		if d.Take16(`,"slice":`) {
 			if !d.Null() {
 				v13 := decodeIntJSON(d)
 				m.Slice = &v13
 			}
 		}
-		if d.Take(`,"array":`) {
+		if d.Take16(`,"array":`) {
 			if !d.Null() {
 				v14 := new([3]Inner)
 				if open15, more16 := d.OpenArray(); open15 {
@@ -1164,44 +1164,44 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.Array = v14
 			}
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			if !d.Null() {
 				v18 := decodeMapStringIntJSON(d)
 				m.Map = &v18
 			}
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			if !d.Null() {
 				v19 := d.Any()
 				m.Any = &v19
 			}
 		}
-		if d.Take(`,"raw":`) {
+		if d.Take8(`,"raw":`) {
 			if !d.Null() {
 				v20 := d.RawMessage()
 				m.Raw = &v20
 			}
 		}
-		if d.Take(`,"bytes":`) {
+		if d.Take16(`,"bytes":`) {
 			if !d.Null() {
 				v21 := d.Bytes()
 				m.Bytes = &v21
 			}
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			if !d.Null() {
 				v22 := new(Bools)
 				v22.DecodeJSONBody(d)
 				m.Message = v22
 			}
 		}
-		if d.Take(`,"number":`) {
+		if d.Take16(`,"number":`) {
 			if !d.Null() {
 				v23 := d.Number()
 				m.Number = &v23
 			}
 		}
-		if d.Take(`,"anon":`) {
+		if d.Take16(`,"anon":`) {
 			if !d.Null() {
 				v24 := new(struct {
 					A int
@@ -1869,25 +1869,25 @@ func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"structs"`) {
 		seen = true
-		if d.Take(`,"inner":`) {
+		if d.Take16(`,"inner":`) {
 			m.Inner.DecodeJSON(d)
 		}
-		if d.Take(`,"optional":`) {
+		if d.Take16(`,"optional":`) {
 			m.Optional.DecodeJSON(d)
 		}
-		if d.Take(`,"late":`) {
+		if d.Take16(`,"late":`) {
 			m.Late.DecodeJSON(d)
 		}
-		if d.Take(`,"wide":`) {
+		if d.Take16(`,"wide":`) {
 			m.Wide.DecodeJSON(d)
 		}
-		if d.Take(`,"slice":`) {
+		if d.Take16(`,"slice":`) {
 			m.Slice = decodeInnerJSON(d)
 		}
-		if d.Take(`,"ptrs":`) {
+		if d.Take16(`,"ptrs":`) {
 			m.Ptrs = decodeOptionalJSON(d)
 		}
-		if d.Take(`,"array":`) {
+		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
 				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
 					if i4 >= 2 {
@@ -1898,22 +1898,22 @@ func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringInnerJSON(d)
 		}
-		if d.Take(`,"map_ptr":`) {
+		if d.Take16(`,"map_ptr":`) {
 			m.MapPtr = decodeMapStringInnerJSON2(d)
 		}
-		if d.Take(`,"nothing":`) {
+		if d.Take16(`,"nothing":`) {
 			decodeStructJSON(d, &m.Nothing)
 		}
-		if d.Take(`,"anon":`) {
+		if d.Take16(`,"anon":`) {
 			decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d, &m.Anon)
 		}
-		if d.Take(`,"anons":`) {
+		if d.Take16(`,"anons":`) {
 			m.Anons = decodeStructAIntJsonAOmitemptyJSON(d)
 		}
-		if d.Take(`,"last":`) {
+		if d.Take16(`,"last":`) {
 			m.Last.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -3164,31 +3164,31 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"collections"`) {
 		seen = true
-		if d.Take(`,"ints":`) {
+		if d.Take16(`,"ints":`) {
 			m.Ints = decodeIntJSON(d)
 		}
-		if d.Take(`,"strings":`) {
+		if d.Take16(`,"strings":`) {
 			m.Strings = d.Strings()
 		}
-		if d.Take(`,"named":`) {
+		if d.Take16(`,"named":`) {
 			m.Named = decodeMyStringJSON(d)
 		}
-		if d.Take(`,"bools":`) {
+		if d.Take16(`,"bools":`) {
 			m.Bools = decodeBoolJSON(d)
 		}
-		if d.Take(`,"floats":`) {
+		if d.Take16(`,"floats":`) {
 			m.Floats = decodeFloat64JSON(d)
 		}
-		if d.Take(`,"slices":`) {
+		if d.Take16(`,"slices":`) {
 			m.Slices = decodeStringJSON(d)
 		}
-		if d.Take(`,"deep":`) {
+		if d.Take16(`,"deep":`) {
 			m.Deep = decodeIntJSON2(d)
 		}
-		if d.Take(`,"ptrs":`) {
+		if d.Take16(`,"ptrs":`) {
 			m.Ptrs = decodeStringJSON2(d)
 		}
-		if d.Take(`,"array":`) {
+		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
 				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
 					if i4 >= 3 {
@@ -3199,7 +3199,7 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		}
-		if d.Take(`,"bytes":`) {
+		if d.Take16(`,"bytes":`) {
 			if open5, more6 := d.OpenArray(); open5 {
 				for i7 := 0; more6; i7, more6 = i7+1, d.NextElement() {
 					if i7 >= 4 {
@@ -3210,14 +3210,14 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		}
-		if d.Take(`,"none":`) {
+		if d.Take16(`,"none":`) {
 			if open8, more9 := d.OpenArray(); open8 {
 				for ; more9; more9 = d.NextElement() {
 					d.Skip()
 				}
 			}
 		}
-		if d.Take(`,"grid":`) {
+		if d.Take16(`,"grid":`) {
 			if open11, more12 := d.OpenArray(); open11 {
 				for i13 := 0; more12; i13, more12 = i13+1, d.NextElement() {
 					if i13 >= 2 {
@@ -3236,52 +3236,52 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		}
-		if d.Take(`,"blobs":`) {
+		if d.Take16(`,"blobs":`) {
 			m.Blobs = decodeByteJSON(d)
 		}
-		if d.Take(`,"anys":`) {
+		if d.Take16(`,"anys":`) {
 			m.Anys = decodeAnyJSON(d)
 		}
-		if d.Take(`,"raws":`) {
+		if d.Take16(`,"raws":`) {
 			m.Raws = decodeJsonRawMessageJSON(d)
 		}
-		if d.Take(`,"maps":`) {
+		if d.Take16(`,"maps":`) {
 			m.Maps = decodeMapStringIntJSON2(d)
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringStringJSON(d)
 		}
-		if d.Take(`,"map_named":`) {
+		if d.Take16(`,"map_named":`) {
 			m.MapNamed = decodeMapMyStringMyIntJSON(d)
 		}
-		if d.Take(`,"map_int":`) {
+		if d.Take16(`,"map_int":`) {
 			m.MapInt = decodeMapIntStringJSON(d)
 		}
-		if d.Take(`,"map_int8":`) {
+		if d.Take16(`,"map_int8":`) {
 			m.MapInt8 = decodeMapMyInt8BoolJSON(d)
 		}
-		if d.Take(`,"map_uint":`) {
+		if d.Take16(`,"map_uint":`) {
 			m.MapUint = decodeMapUint64IntJSON(d)
 		}
-		if d.Take(`,"map_text":`) {
+		if d.Take16(`,"map_text":`) {
 			m.MapText = decodeMapTextIntJSON(d)
 		}
 		if d.Take(`,"map_string_text":`) {
 			m.MapStrT = decodeMapStringTextIntJSON(d)
 		}
-		if d.Take(`,"map_map":`) {
+		if d.Take16(`,"map_map":`) {
 			m.MapMap = decodeMapStringMapIntFloat64JSON(d)
 		}
-		if d.Take(`,"map_any":`) {
+		if d.Take16(`,"map_any":`) {
 			m.MapAny = decodeMapStringAnyJSON(d)
 		}
-		if d.Take(`,"map_arr":`) {
+		if d.Take16(`,"map_arr":`) {
 			m.MapArr = decodeMapString2IntJSON(d)
 		}
-		if d.Take(`,"map_text_ptr":`) {
+		if d.Take16(`,"map_text_ptr":`) {
 			m.MapTPtr = decodeMapStringTextJSON(d)
 		}
-		if d.Take(`,"map_my_uint":`) {
+		if d.Take16(`,"map_my_uint":`) {
 			m.MapMyU = decodeMapMyUint16MyUint16JSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -3767,32 +3767,32 @@ func (m *Tree) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"tree"`) {
 		seen = true
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"left":`) {
+		if d.Take16(`,"left":`) {
 			if !d.Null() {
 				v2 := new(Tree)
 				v2.DecodeJSONBody(d)
 				m.Left = v2
 			}
 		}
-		if d.Take(`,"kids":`) {
+		if d.Take16(`,"kids":`) {
 			m.Kids = decodeTreeJSON(d)
 		}
-		if d.Take(`,"named":`) {
+		if d.Take16(`,"named":`) {
 			m.Named = decodeMapStringTreeJSON(d)
 		}
-		if d.Take(`,"node":`) {
+		if d.Take16(`,"node":`) {
 			m.Node.DecodeJSON(d)
 		}
-		if d.Take(`,"list":`) {
+		if d.Take16(`,"list":`) {
 			m.List = decodeListJSON(d)
 		}
-		if d.Take(`,"dict":`) {
+		if d.Take16(`,"dict":`) {
 			m.Dict = decodeDictJSON(d)
 		}
-		if d.Take(`,"chain":`) {
+		if d.Take16(`,"chain":`) {
 			if !d.Null() {
 				v3 := decodeChainJSON(d)
 				m.Chain = &v3
@@ -3959,7 +3959,7 @@ func (m *Node) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"value":`) {
 		m.Value = int(d.Int(strconv.IntSize))
-		if d.Take(`,"branch":`) {
+		if d.Take16(`,"branch":`) {
 			if !d.Null() {
 				v2 := new(Branch)
 				v2.DecodeJSON(d)
@@ -4249,7 +4249,7 @@ func decodeStructAIntBIntJSON(d *jsonwire.Decoder, m *struct {
 	var more1 bool
 	if d.TakeOpen(`{"A":`) {
 		m.A = int(d.Int(strconv.IntSize))
-		if d.Take(`,"B":`) {
+		if d.Take8(`,"B":`) {
 			m.B = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -4622,8 +4622,14 @@ func decodeMapUint64IntJSON(d *jsonwire.Decoder) (out map[uint64][]int) {
 
 // decodeMapTextIntJSON reads a map[kinds.Text]int.
 func decodeMapTextIntJSON(d *jsonwire.Decoder) (out map[Text]int) {
-	if !d.Null() {
-		d.Refuse("null: map keys of type kinds.Text cannot be read")
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[Text]int{}
+		for ; more2; more2 = d.NextMember() {
+			var k4 Text
+			d.KeyText(&k4)
+			list3[k4] = int(d.Int(strconv.IntSize))
+		}
+		out = list3
 	}
 	return out
 }
@@ -4699,7 +4705,7 @@ func decodeMapStringTextJSON(d *jsonwire.Decoder) (out map[string]*Text) {
 			var v5 *Text
 			if !d.Null() {
 				v6 := new(Text)
-				d.Into(v6)
+				d.Text(v6)
 				v5 = v6
 			}
 			list3[k4] = v5

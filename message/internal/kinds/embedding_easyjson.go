@@ -90,7 +90,7 @@ func (m *Header) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"seq":`) {
 		m.Seq = int(d.Int(strconv.IntSize))
-		if d.Take(`,"host":`) {
+		if d.Take16(`,"host":`) {
 			m.Host = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -201,10 +201,10 @@ func (m *Outer) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"seq":`) {
 		m.Header.Seq = int(d.Int(strconv.IntSize))
-		if d.Take(`,"host":`) {
+		if d.Take16(`,"host":`) {
 			m.Header.Host = d.String()
 		}
-		if d.Take(`,"level":`) {
+		if d.Take16(`,"level":`) {
 			m.Level = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -365,19 +365,19 @@ func (m *Embeds) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"embeds"`) {
 		seen = true
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"seq":`) {
+		if d.Take8(`,"seq":`) {
 			m.Outer.Header.Seq = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"host":`) {
+		if d.Take16(`,"host":`) {
 			m.Outer.Header.Host = d.String()
 		}
-		if d.Take(`,"level":`) {
+		if d.Take16(`,"level":`) {
 			m.Outer.Level = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"z":`) {
+		if d.Take8(`,"z":`) {
 			m.Z = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -602,13 +602,13 @@ func (m *EmbedsPointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"embeds-pointers"`) {
 		seen = true
-		if d.Take(`,"first":`) {
+		if d.Take16(`,"first":`) {
 			if m.PtrOuter == nil {
 				m.PtrOuter = new(PtrOuter)
 			}
 			m.PtrOuter.First = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"seq":`) {
+		if d.Take8(`,"seq":`) {
 			if m.PtrOuter == nil {
 				m.PtrOuter = new(PtrOuter)
 			}
@@ -617,7 +617,7 @@ func (m *EmbedsPointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			m.PtrOuter.Header.Seq = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"host":`) {
+		if d.Take16(`,"host":`) {
 			if m.PtrOuter == nil {
 				m.PtrOuter = new(PtrOuter)
 			}
@@ -626,40 +626,40 @@ func (m *EmbedsPointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			m.PtrOuter.Header.Host = d.String()
 		}
-		if d.Take(`,"last":`) {
+		if d.Take16(`,"last":`) {
 			if m.PtrOuter == nil {
 				m.PtrOuter = new(PtrOuter)
 			}
 			m.PtrOuter.Last = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"y":`) {
+		if d.Take8(`,"y":`) {
 			m.Y = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"shown":`) {
+		if d.Take16(`,"shown":`) {
 			if m.unexported == nil {
 				m.unexported = new(unexported)
 			}
 			m.unexported.Shown = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"a":`) {
+		if d.Take8(`,"a":`) {
 			if m.Bools == nil {
 				m.Bools = new(Bools)
 			}
 			m.Bools.A = d.Bool()
 		}
-		if d.Take(`,"b":`) {
+		if d.Take8(`,"b":`) {
 			if m.Bools == nil {
 				m.Bools = new(Bools)
 			}
 			m.Bools.B = d.Bool()
 		}
-		if d.Take(`,"n":`) {
+		if d.Take8(`,"n":`) {
 			if m.Bools == nil {
 				m.Bools = new(Bools)
 			}
 			m.Bools.N = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"c":`) {
+		if d.Take8(`,"c":`) {
 			if m.Bools == nil {
 				m.Bools = new(Bools)
 			}
@@ -923,28 +923,28 @@ func (m *Shadows) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"shadows"`) {
 		seen = true
-		if d.Take(`,"host":`) {
+		if d.Take16(`,"host":`) {
 			m.Header.Host = d.String()
 		}
-		if d.Take(`,"other":`) {
+		if d.Take16(`,"other":`) {
 			if m.Hidden == nil {
 				m.Hidden = new(Hidden)
 			}
 			m.Hidden.Other = d.String()
 		}
-		if d.Take(`,"seq":`) {
+		if d.Take8(`,"seq":`) {
 			m.Seq = d.String()
 		}
-		if d.Take(`,"shown":`) {
+		if d.Take16(`,"shown":`) {
 			m.unexported.Shown = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"MyString":`) {
+		if d.Take16(`,"MyString":`) {
 			m.MyString = MyString(d.String())
 		}
-		if d.Take(`,"tagged":`) {
+		if d.Take16(`,"tagged":`) {
 			m.Tagged.DecodeJSON(d)
 		}
-		if d.Take(`,"outer":`) {
+		if d.Take16(`,"outer":`) {
 			m.Outer.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1111,7 +1111,7 @@ func (m *TaggedWins) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"tagged-wins"`) {
 		seen = true
-		if d.Take(`,"Same":`) {
+		if d.Take16(`,"Same":`) {
 			m.NameByTag.A = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1465,19 +1465,19 @@ func (m *EmbedsMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"embeds-message"`) {
 		seen = true
-		if d.Take(`,"a":`) {
+		if d.Take8(`,"a":`) {
 			m.Bools.A = d.Bool()
 		}
-		if d.Take(`,"b":`) {
+		if d.Take8(`,"b":`) {
 			m.Bools.B = d.Bool()
 		}
-		if d.Take(`,"n":`) {
+		if d.Take8(`,"n":`) {
 			m.Bools.N = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"c":`) {
+		if d.Take8(`,"c":`) {
 			m.Bools.C = d.Bool()
 		}
-		if d.Take(`,"all":`) {
+		if d.Take8(`,"all":`) {
 			m.All.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -205,13 +205,13 @@ func (m *Event[T]) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"event"`) {
 		seen = true
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"data":`) {
+		if d.Take16(`,"data":`) {
 			d.Into(&m.Data)
 		}
-		if d.Take(`,"more":`) {
+		if d.Take16(`,"more":`) {
 			if open2, more3 := d.OpenArray(); open2 {
 				list4 := []T{}
 				if more3 {
@@ -224,14 +224,14 @@ func (m *Event[T]) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.More = list4
 			}
 		}
-		if d.Take(`,"ptr":`) {
+		if d.Take8(`,"ptr":`) {
 			if !d.Null() {
 				v5 := new(T)
 				d.Into(v5)
 				m.Ptr = v5
 			}
 		}
-		if d.Take(`,"page":`) {
+		if d.Take16(`,"page":`) {
 			d.Into(&m.Page)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -625,28 +625,28 @@ func (m *Generics) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"generics"`) {
 		seen = true
-		if d.Take(`,"ints":`) {
+		if d.Take16(`,"ints":`) {
 			decodePageIntJSON(d, &m.Ints)
 		}
-		if d.Take(`,"inners":`) {
+		if d.Take16(`,"inners":`) {
 			decodePageInnerJSON(d, &m.Inners)
 		}
-		if d.Take(`,"nested":`) {
+		if d.Take16(`,"nested":`) {
 			decodePagePageStringJSON(d, &m.Nested)
 		}
-		if d.Take(`,"pair":`) {
+		if d.Take16(`,"pair":`) {
 			decodePairStringInnerJSON(d, &m.Pair)
 		}
-		if d.Take(`,"alias":`) {
+		if d.Take16(`,"alias":`) {
 			decodePageInnerJSON(d, &m.Alias)
 		}
-		if d.Take(`,"pairs":`) {
+		if d.Take16(`,"pairs":`) {
 			m.Pairs = decodePairIntInnerJSON(d)
 		}
-		if d.Take(`,"galias":`) {
+		if d.Take16(`,"galias":`) {
 			decodePairStringMyIntJSON(d, &m.GAlias)
 		}
-		if d.Take(`,"event":`) {
+		if d.Take16(`,"event":`) {
 			if !d.Null() {
 				v2 := new(Event[Inner])
 				v2.DecodeJSONBody(d)
@@ -750,7 +750,7 @@ func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
 		m.Items = decodeIntJSON(d)
-		if d.Take(`,"next":`) {
+		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := int(d.Int(strconv.IntSize))
 				m.Next = &v2
@@ -781,7 +781,7 @@ func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
 		m.Items = decodeInnerJSON(d)
-		if d.Take(`,"next":`) {
+		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := new(Inner)
 				v2.DecodeJSON(d)
@@ -814,7 +814,7 @@ func decodePagePageStringJSON(d *jsonwire.Decoder, m *Page[Page[string]]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
 		m.Items = decodePageStringJSON(d)
-		if d.Take(`,"next":`) {
+		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := new(Page[string])
 				decodePageStringJSON2(d, v2)
@@ -847,7 +847,7 @@ func decodePairStringInnerJSON(d *jsonwire.Decoder, m *Pair[string, Inner]) {
 	var more1 bool
 	if d.TakeOpen(`{"key":`) {
 		m.Key = d.String()
-		if d.Take(`,"value":`) {
+		if d.Take16(`,"value":`) {
 			m.Value.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -888,7 +888,7 @@ func decodePairStringMyIntJSON(d *jsonwire.Decoder, m *Pair[string, MyInt]) {
 	var more1 bool
 	if d.TakeOpen(`{"key":`) {
 		m.Key = d.String()
-		if d.Take(`,"value":`) {
+		if d.Take16(`,"value":`) {
 			m.Value = MyInt(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -928,7 +928,7 @@ func decodePageStringJSON2(d *jsonwire.Decoder, m *Page[string]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
 		m.Items = d.Strings()
-		if d.Take(`,"next":`) {
+		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Next = &v2
@@ -959,7 +959,7 @@ func decodePairIntInnerJSON2(d *jsonwire.Decoder, m *Pair[int, *Inner]) {
 	var more1 bool
 	if d.TakeOpen(`{"key":`) {
 		m.Key = int(d.Int(strconv.IntSize))
-		if d.Take(`,"value":`) {
+		if d.Take16(`,"value":`) {
 			if !d.Null() {
 				v2 := new(Inner)
 				v2.DecodeJSON(d)

@@ -615,115 +615,115 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"marshalers"`) {
 		seen = true
-		if d.Take(`,"text":`) {
-			d.Into(&m.Text)
+		if d.Take16(`,"text":`) {
+			d.Text(&m.Text)
 		}
-		if d.Take(`,"text_p":`) {
+		if d.Take16(`,"text_p":`) {
 			if !d.Null() {
 				v2 := new(Text)
-				d.Into(v2)
+				d.Text(v2)
 				m.TextP = v2
 			}
 		}
-		if d.Take(`,"text_pp":`) {
+		if d.Take16(`,"text_pp":`) {
 			if !d.Null() {
 				v3 := new(*Text)
 				if !d.Null() {
 					v4 := new(Text)
-					d.Into(v4)
+					d.Text(v4)
 					*v3 = v4
 				}
 				m.TextPP = v3
 			}
 		}
-		if d.Take(`,"texts":`) {
+		if d.Take16(`,"texts":`) {
 			m.Texts = decodeTextJSON(d)
 		}
-		if d.Take(`,"text_arr":`) {
+		if d.Take16(`,"text_arr":`) {
 			if open5, more6 := d.OpenArray(); open5 {
 				for i7 := 0; more6; i7, more6 = i7+1, d.NextElement() {
 					if i7 >= 2 {
 						d.Skip()
 						continue
 					}
-					d.Into(&m.TextArr[i7])
+					d.Text(&m.TextArr[i7])
 				}
 			}
 		}
-		if d.Take(`,"ptext":`) {
-			d.Into(&m.PText)
+		if d.Take16(`,"ptext":`) {
+			d.Text(&m.PText)
 		}
-		if d.Take(`,"ptext_p":`) {
+		if d.Take16(`,"ptext_p":`) {
 			if !d.Null() {
 				v8 := new(PtrText)
-				d.Into(v8)
+				d.Text(v8)
 				m.PTextP = v8
 			}
 		}
-		if d.Take(`,"ptexts":`) {
+		if d.Take16(`,"ptexts":`) {
 			m.PTexts = decodePtrTextJSON(d)
 		}
-		if d.Take(`,"json":`) {
-			d.Into(&m.JSON)
+		if d.Take16(`,"json":`) {
+			d.JSON(&m.JSON)
 		}
-		if d.Take(`,"json_p":`) {
+		if d.Take16(`,"json_p":`) {
 			if !d.Null() {
 				v9 := new(JSON)
-				d.Into(v9)
+				d.JSON(v9)
 				m.JSONP = v9
 			}
 		}
-		if d.Take(`,"jsons":`) {
+		if d.Take16(`,"jsons":`) {
 			m.JSONs = decodeJSONJSON(d)
 		}
-		if d.Take(`,"map_json":`) {
+		if d.Take16(`,"map_json":`) {
 			m.MapJSON = decodeMapStringJSONJSON(d)
 		}
-		if d.Take(`,"pjson":`) {
-			d.Into(&m.PJSON)
+		if d.Take16(`,"pjson":`) {
+			d.JSON(&m.PJSON)
 		}
-		if d.Take(`,"pjson_p":`) {
+		if d.Take16(`,"pjson_p":`) {
 			if !d.Null() {
 				v10 := new(PtrJSON)
-				d.Into(v10)
+				d.JSON(v10)
 				m.PJSONP = v10
 			}
 		}
-		if d.Take(`,"pjsons":`) {
+		if d.Take16(`,"pjsons":`) {
 			m.PJSONs = decodePtrJSONJSON(d)
 		}
-		if d.Take(`,"map_pjson":`) {
+		if d.Take16(`,"map_pjson":`) {
 			m.MapPJSON = decodeMapStringPtrJSONJSON(d)
 		}
-		if d.Take(`,"color":`) {
-			d.Into(&m.Color)
+		if d.Take16(`,"color":`) {
+			d.Text(&m.Color)
 		}
-		if d.Take(`,"color_o":`) {
-			d.Into(&m.ColorO)
+		if d.Take16(`,"color_o":`) {
+			d.Text(&m.ColorO)
 		}
-		if d.Take(`,"color_q":`) {
-			d.Into(&m.ColorQ)
+		if d.Take16(`,"color_q":`) {
+			d.Text(&m.ColorQ)
 		}
-		if d.Take(`,"colors":`) {
+		if d.Take16(`,"colors":`) {
 			m.Colors = decodeMapColorColorJSON(d)
 		}
-		if d.Take(`,"level":`) {
-			d.Into(&m.Level)
+		if d.Take16(`,"level":`) {
+			d.JSON(&m.Level)
 		}
-		if d.Take(`,"both":`) {
-			d.Into(&m.Both)
+		if d.Take16(`,"both":`) {
+			d.JSON(&m.Both)
 		}
-		if d.Take(`,"json_i":`) {
+		if d.Take16(`,"json_i":`) {
 			if !d.Null() {
 				d.Refuse("null: json.Marshaler does not say which type a value has")
 			}
 		}
-		if d.Take(`,"text_i":`) {
+		if d.Take16(`,"text_i":`) {
 			if !d.Null() {
 				d.Refuse("null: encoding.TextMarshaler does not say which type a value has")
 			}
 		}
-		if d.Take(`,"stringer":`) {
+		if d.Take16(`,"stringer":`) {
 			if !d.Null() {
 				d.Refuse("null: fmt.Stringer does not say which type a value has")
 			}
@@ -745,12 +745,12 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			seen = d.Reason(seen, "marshalers")
 		case "text":
 			m.Text = Text{}
-			d.Into(&m.Text)
+			d.Text(&m.Text)
 		case "text_p":
 			m.TextP = nil
 			if !d.Null() {
 				v12 := new(Text)
-				d.Into(v12)
+				d.Text(v12)
 				m.TextP = v12
 			}
 		case "text_pp":
@@ -759,7 +759,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				v13 := new(*Text)
 				if !d.Null() {
 					v14 := new(Text)
-					d.Into(v14)
+					d.Text(v14)
 					*v13 = v14
 				}
 				m.TextPP = v13
@@ -774,29 +774,29 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 						d.Skip()
 						continue
 					}
-					d.Into(&m.TextArr[i17])
+					d.Text(&m.TextArr[i17])
 				}
 			}
 		case "ptext":
 			m.PText = PtrText{}
-			d.Into(&m.PText)
+			d.Text(&m.PText)
 		case "ptext_p":
 			m.PTextP = nil
 			if !d.Null() {
 				v18 := new(PtrText)
-				d.Into(v18)
+				d.Text(v18)
 				m.PTextP = v18
 			}
 		case "ptexts":
 			m.PTexts = decodePtrTextJSON(d)
 		case "json":
 			m.JSON = JSON{}
-			d.Into(&m.JSON)
+			d.JSON(&m.JSON)
 		case "json_p":
 			m.JSONP = nil
 			if !d.Null() {
 				v19 := new(JSON)
-				d.Into(v19)
+				d.JSON(v19)
 				m.JSONP = v19
 			}
 		case "jsons":
@@ -805,12 +805,12 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.MapJSON = decodeMapStringJSONJSON(d)
 		case "pjson":
 			m.PJSON = PtrJSON{}
-			d.Into(&m.PJSON)
+			d.JSON(&m.PJSON)
 		case "pjson_p":
 			m.PJSONP = nil
 			if !d.Null() {
 				v20 := new(PtrJSON)
-				d.Into(v20)
+				d.JSON(v20)
 				m.PJSONP = v20
 			}
 		case "pjsons":
@@ -819,21 +819,21 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.MapPJSON = decodeMapStringPtrJSONJSON(d)
 		case "color":
 			m.Color = 0
-			d.Into(&m.Color)
+			d.Text(&m.Color)
 		case "color_o":
 			m.ColorO = 0
-			d.Into(&m.ColorO)
+			d.Text(&m.ColorO)
 		case "color_q":
 			m.ColorQ = 0
-			d.Into(&m.ColorQ)
+			d.Text(&m.ColorQ)
 		case "colors":
 			m.Colors = decodeMapColorColorJSON(d)
 		case "level":
 			m.Level = 0
-			d.Into(&m.Level)
+			d.JSON(&m.Level)
 		case "both":
 			m.Both = Both{}
-			d.Into(&m.Both)
+			d.JSON(&m.Both)
 		case "json_i":
 			m.JSONI = nil
 			if !d.Null() {
@@ -1319,81 +1319,81 @@ func (m *Library) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"library"`) {
 		seen = true
-		if d.Take(`,"took":`) {
+		if d.Take16(`,"took":`) {
 			m.Took = time.Duration(d.Int(64))
 		}
-		if d.Take(`,"addr":`) {
+		if d.Take16(`,"addr":`) {
 			d.Text(&m.Addr)
 		}
-		if d.Take(`,"addr_p":`) {
+		if d.Take16(`,"addr_p":`) {
 			if !d.Null() {
 				v2 := new(netip.Addr)
 				d.Text(v2)
 				m.AddrP = v2
 			}
 		}
-		if d.Take(`,"port":`) {
+		if d.Take16(`,"port":`) {
 			d.Text(&m.Port)
 		}
-		if d.Take(`,"prefix":`) {
+		if d.Take16(`,"prefix":`) {
 			d.Text(&m.Prefix)
 		}
-		if d.Take(`,"url":`) {
+		if d.Take8(`,"url":`) {
 			decodeUrlURLJSON(d, &m.URL)
 		}
-		if d.Take(`,"url_p":`) {
+		if d.Take16(`,"url_p":`) {
 			if !d.Null() {
 				v3 := new(url.URL)
 				decodeUrlURLJSON(d, v3)
 				m.URLP = v3
 			}
 		}
-		if d.Take(`,"query":`) {
+		if d.Take16(`,"query":`) {
 			m.Query = decodeUrlValuesJSON(d)
 		}
-		if d.Take(`,"int":`) {
+		if d.Take8(`,"int":`) {
 			d.JSON(&m.Int)
 		}
-		if d.Take(`,"int_p":`) {
+		if d.Take16(`,"int_p":`) {
 			if !d.Null() {
 				v4 := new(big.Int)
 				d.JSON(v4)
 				m.IntP = v4
 			}
 		}
-		if d.Take(`,"float":`) {
+		if d.Take16(`,"float":`) {
 			if !d.Null() {
 				v5 := new(big.Float)
 				d.Text(v5)
 				m.Float = v5
 			}
 		}
-		if d.Take(`,"rat":`) {
+		if d.Take8(`,"rat":`) {
 			if !d.Null() {
 				v6 := new(big.Rat)
 				d.Text(v6)
 				m.Rat = v6
 			}
 		}
-		if d.Take(`,"month":`) {
+		if d.Take16(`,"month":`) {
 			m.Month = time.Month(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"hosts":`) {
+		if d.Take16(`,"hosts":`) {
 			m.Hosts = decodeMapNetipAddrBoolJSON(d)
 		}
-		if d.Take(`,"version":`) {
+		if d.Take16(`,"version":`) {
 			m.Version = d.Number()
 		}
-		if d.Take(`,"raw":`) {
+		if d.Take8(`,"raw":`) {
 			m.Raw = d.RawMessage()
 		}
-		if d.Take(`,"wire":`) {
+		if d.Take16(`,"wire":`) {
 			m.Wire = d.Raw()
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
-		if d.Take(`,"error":`) {
+		if d.Take16(`,"error":`) {
 			if !d.Null() {
 				d.Refuse("null: error does not say which type a value has")
 			}
@@ -1761,28 +1761,28 @@ func (m *Times) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"times"`) {
 		seen = true
-		if d.Take(`,"at":`) {
+		if d.Take8(`,"at":`) {
 			m.At = d.Time()
 		}
-		if d.Take(`,"at_p":`) {
+		if d.Take16(`,"at_p":`) {
 			if !d.Null() {
 				v2 := d.Time()
 				m.AtP = &v2
 			}
 		}
-		if d.Take(`,"ats":`) {
+		if d.Take8(`,"ats":`) {
 			m.Ats = decodeTimeTimeJSON(d)
 		}
-		if d.Take(`,"omit":`) {
+		if d.Take16(`,"omit":`) {
 			m.Omit = d.Time()
 		}
-		if d.Take(`,"zero":`) {
+		if d.Take16(`,"zero":`) {
 			m.Zero = d.Time()
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringTimeTimeJSON(d)
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1893,7 +1893,7 @@ func decodeTextJSON(d *jsonwire.Decoder) (out []Text) {
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Text{})
-			d.Into(&list3[len(list3)-1])
+			d.Text(&list3[len(list3)-1])
 		}
 		out = list3
 	}
@@ -1909,7 +1909,7 @@ func decodePtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, PtrText{})
-			d.Into(&list3[len(list3)-1])
+			d.Text(&list3[len(list3)-1])
 		}
 		out = list3
 	}
@@ -1925,7 +1925,7 @@ func decodeJSONJSON(d *jsonwire.Decoder) (out []JSON) {
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, JSON{})
-			d.Into(&list3[len(list3)-1])
+			d.JSON(&list3[len(list3)-1])
 		}
 		out = list3
 	}
@@ -1939,7 +1939,7 @@ func decodeMapStringJSONJSON(d *jsonwire.Decoder) (out map[string]JSON) {
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 JSON
-			d.Into(&v5)
+			d.JSON(&v5)
 			list3[k4] = v5
 		}
 		out = list3
@@ -1956,7 +1956,7 @@ func decodePtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, PtrJSON{})
-			d.Into(&list3[len(list3)-1])
+			d.JSON(&list3[len(list3)-1])
 		}
 		out = list3
 	}
@@ -1972,7 +1972,7 @@ func decodeMapStringPtrJSONJSON(d *jsonwire.Decoder) (out map[string]*PtrJSON) {
 			var v5 *PtrJSON
 			if !d.Null() {
 				v6 := new(PtrJSON)
-				d.Into(v6)
+				d.JSON(v6)
 				v5 = v6
 			}
 			list3[k4] = v5
@@ -1984,8 +1984,16 @@ func decodeMapStringPtrJSONJSON(d *jsonwire.Decoder) (out map[string]*PtrJSON) {
 
 // decodeMapColorColorJSON reads a map[kinds.Color]kinds.Color.
 func decodeMapColorColorJSON(d *jsonwire.Decoder) (out map[Color]Color) {
-	if !d.Null() {
-		d.Refuse("null: map keys of type kinds.Color cannot be read")
+	if open1, more2 := d.OpenObject(); open1 {
+		list3 := map[Color]Color{}
+		for ; more2; more2 = d.NextMember() {
+			var k4 Color
+			d.KeyText(&k4)
+			var v5 Color
+			d.Text(&v5)
+			list3[k4] = v5
+		}
+		out = list3
 	}
 	return out
 }
@@ -1995,38 +2003,38 @@ func decodeUrlURLJSON(d *jsonwire.Decoder, m *url.URL) {
 	var more1 bool
 	if d.TakeOpen(`{"Scheme":`) {
 		m.Scheme = d.String()
-		if d.Take(`,"Opaque":`) {
+		if d.Take16(`,"Opaque":`) {
 			m.Opaque = d.String()
 		}
-		if d.Take(`,"User":`) {
+		if d.Take16(`,"User":`) {
 			if !d.Null() {
 				v2 := new(url.Userinfo)
 				decodeUrlUserinfoJSON(d, v2)
 				m.User = v2
 			}
 		}
-		if d.Take(`,"Host":`) {
+		if d.Take16(`,"Host":`) {
 			m.Host = d.String()
 		}
-		if d.Take(`,"Path":`) {
+		if d.Take16(`,"Path":`) {
 			m.Path = d.String()
 		}
-		if d.Take(`,"Fragment":`) {
+		if d.Take16(`,"Fragment":`) {
 			m.Fragment = d.String()
 		}
-		if d.Take(`,"RawQuery":`) {
+		if d.Take16(`,"RawQuery":`) {
 			m.RawQuery = d.String()
 		}
-		if d.Take(`,"RawPath":`) {
+		if d.Take16(`,"RawPath":`) {
 			m.RawPath = d.String()
 		}
-		if d.Take(`,"RawFragment":`) {
+		if d.Take16(`,"RawFragment":`) {
 			m.RawFragment = d.String()
 		}
-		if d.Take(`,"ForceQuery":`) {
+		if d.Take16(`,"ForceQuery":`) {
 			m.ForceQuery = d.Bool()
 		}
-		if d.Take(`,"OmitHost":`) {
+		if d.Take16(`,"OmitHost":`) {
 			m.OmitHost = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -224,61 +224,61 @@ func (m *Scalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"scalars"`) {
 		seen = true
-		if d.Take(`,"bool":`) {
+		if d.Take16(`,"bool":`) {
 			m.Bool = d.Bool()
 		}
-		if d.Take(`,"int":`) {
+		if d.Take8(`,"int":`) {
 			m.Int = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"int8":`) {
+		if d.Take16(`,"int8":`) {
 			m.Int8 = int8(d.Int(8))
 		}
-		if d.Take(`,"int16":`) {
+		if d.Take16(`,"int16":`) {
 			m.Int16 = int16(d.Int(16))
 		}
-		if d.Take(`,"int32":`) {
+		if d.Take16(`,"int32":`) {
 			m.Int32 = int32(d.Int(32))
 		}
-		if d.Take(`,"int64":`) {
+		if d.Take16(`,"int64":`) {
 			m.Int64 = d.Int(64)
 		}
-		if d.Take(`,"uint":`) {
+		if d.Take16(`,"uint":`) {
 			m.Uint = uint(d.Uint(strconv.IntSize))
 		}
-		if d.Take(`,"uint8":`) {
+		if d.Take16(`,"uint8":`) {
 			m.Uint8 = byte(d.Uint(8))
 		}
-		if d.Take(`,"uint16":`) {
+		if d.Take16(`,"uint16":`) {
 			m.Uint16 = uint16(d.Uint(16))
 		}
-		if d.Take(`,"uint32":`) {
+		if d.Take16(`,"uint32":`) {
 			m.Uint32 = uint32(d.Uint(32))
 		}
-		if d.Take(`,"uint64":`) {
+		if d.Take16(`,"uint64":`) {
 			m.Uint64 = d.Uint(64)
 		}
-		if d.Take(`,"uintptr":`) {
+		if d.Take16(`,"uintptr":`) {
 			m.Uintptr = uintptr(d.Uint(strconv.IntSize))
 		}
-		if d.Take(`,"float32":`) {
+		if d.Take16(`,"float32":`) {
 			m.Float32 = d.Float32()
 		}
-		if d.Take(`,"float64":`) {
+		if d.Take16(`,"float64":`) {
 			m.Float64 = d.Float64()
 		}
-		if d.Take(`,"string":`) {
+		if d.Take16(`,"string":`) {
 			m.String = d.String()
 		}
-		if d.Take(`,"number":`) {
+		if d.Take16(`,"number":`) {
 			m.Number = d.Number()
 		}
-		if d.Take(`,"took":`) {
+		if d.Take16(`,"took":`) {
 			m.Took = time.Duration(d.Int(64))
 		}
-		if d.Take(`,"Untagged":`) {
+		if d.Take16(`,"Untagged":`) {
 			m.Untagged = d.String()
 		}
-		if d.Take(`,"-":`) {
+		if d.Take8(`,"-":`) {
 			m.Dash = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -547,31 +547,31 @@ func (m *NamedScalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"named-scalars"`) {
 		seen = true
-		if d.Take(`,"bool":`) {
+		if d.Take16(`,"bool":`) {
 			m.Bool = MyBool(d.Bool())
 		}
-		if d.Take(`,"int":`) {
+		if d.Take8(`,"int":`) {
 			m.Int = MyInt(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"int8":`) {
+		if d.Take16(`,"int8":`) {
 			m.Int8 = MyInt8(d.Int(8))
 		}
-		if d.Take(`,"uint16":`) {
+		if d.Take16(`,"uint16":`) {
 			m.Uint16 = MyUint16(d.Uint(16))
 		}
-		if d.Take(`,"float32":`) {
+		if d.Take16(`,"float32":`) {
 			m.Float32 = MyFloat32(d.Float32())
 		}
-		if d.Take(`,"string":`) {
+		if d.Take16(`,"string":`) {
 			m.String = MyString(d.String())
 		}
-		if d.Take(`,"byte":`) {
+		if d.Take16(`,"byte":`) {
 			m.Byte = MyByte(d.Uint(8))
 		}
-		if d.Take(`,"bytes":`) {
+		if d.Take16(`,"bytes":`) {
 			m.Bytes = MyBytes(d.Bytes())
 		}
-		if d.Take(`,"mine":`) {
+		if d.Take16(`,"mine":`) {
 			m.Mine = decodeMyByteJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -757,16 +757,16 @@ func (m *Bools) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"bools"`) {
 		seen = true
-		if d.Take(`,"a":`) {
+		if d.Take8(`,"a":`) {
 			m.A = d.Bool()
 		}
-		if d.Take(`,"b":`) {
+		if d.Take8(`,"b":`) {
 			m.B = d.Bool()
 		}
-		if d.Take(`,"n":`) {
+		if d.Take8(`,"n":`) {
 			m.N = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"c":`) {
+		if d.Take8(`,"c":`) {
 			m.C = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1069,19 +1069,19 @@ func (m *Names) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"names"`) {
 		seen = true
-		if d.Take(`,"日本":`) {
+		if d.Take16(`,"日本":`) {
 			m.CJK = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"a<b&c>d":`) {
+		if d.Take16(`,"a<b&c>d":`) {
 			m.HTML = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"x/y.z-1:2":`) {
+		if d.Take16(`,"x/y.z-1:2":`) {
 			m.Sign = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"a b":`) {
+		if d.Take8(`,"a b":`) {
 			m.Gap = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"100%s":`) {
+		if d.Take16(`,"100%s":`) {
 			m.Perc = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1473,31 +1473,31 @@ func (m *OmitEmpty) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"omit-empty"`) {
 		seen = true
-		if d.Take(`,"bool":`) {
+		if d.Take16(`,"bool":`) {
 			m.Bool = d.Bool()
 		}
-		if d.Take(`,"int":`) {
+		if d.Take8(`,"int":`) {
 			m.Int = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"uint":`) {
+		if d.Take16(`,"uint":`) {
 			m.Uint = byte(d.Uint(8))
 		}
-		if d.Take(`,"float":`) {
+		if d.Take16(`,"float":`) {
 			m.Float = d.Float64()
 		}
-		if d.Take(`,"string":`) {
+		if d.Take16(`,"string":`) {
 			m.String = d.String()
 		}
-		if d.Take(`,"number":`) {
+		if d.Take16(`,"number":`) {
 			m.Number = d.Number()
 		}
-		if d.Take(`,"bytes":`) {
+		if d.Take16(`,"bytes":`) {
 			m.Bytes = d.Bytes()
 		}
-		if d.Take(`,"slice":`) {
+		if d.Take16(`,"slice":`) {
 			m.Slice = decodeIntJSON(d)
 		}
-		if d.Take(`,"array":`) {
+		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
 				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
 					if i4 >= 2 {
@@ -1508,32 +1508,32 @@ func (m *OmitEmpty) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringIntJSON(d)
 		}
-		if d.Take(`,"pointer":`) {
+		if d.Take16(`,"pointer":`) {
 			if !d.Null() {
 				v5 := int(d.Int(strconv.IntSize))
 				m.Pointer = &v5
 			}
 		}
-		if d.Take(`,"struct":`) {
+		if d.Take16(`,"struct":`) {
 			m.Struct.DecodeJSON(d)
 		}
-		if d.Take(`,"struct_ptr":`) {
+		if d.Take16(`,"struct_ptr":`) {
 			if !d.Null() {
 				v6 := new(Inner)
 				v6.DecodeJSON(d)
 				m.StructPtr = v6
 			}
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
-		if d.Take(`,"raw":`) {
+		if d.Take8(`,"raw":`) {
 			m.Raw = d.RawMessage()
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = decodeMapTextIntJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -2088,19 +2088,19 @@ func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"omit-zero"`) {
 		seen = true
-		if d.Take(`,"bool":`) {
+		if d.Take16(`,"bool":`) {
 			m.Bool = d.Bool()
 		}
-		if d.Take(`,"float":`) {
+		if d.Take16(`,"float":`) {
 			m.Float = d.Float64()
 		}
-		if d.Take(`,"string":`) {
+		if d.Take16(`,"string":`) {
 			m.String = d.String()
 		}
-		if d.Take(`,"slice":`) {
+		if d.Take16(`,"slice":`) {
 			m.Slice = decodeIntJSON(d)
 		}
-		if d.Take(`,"array":`) {
+		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
 				for i4 := 0; more3; i4, more3 = i4+1, d.NextElement() {
 					if i4 >= 2 {
@@ -2111,41 +2111,41 @@ func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringIntJSON(d)
 		}
-		if d.Take(`,"pointer":`) {
+		if d.Take16(`,"pointer":`) {
 			if !d.Null() {
 				v5 := int(d.Int(strconv.IntSize))
 				m.Pointer = &v5
 			}
 		}
-		if d.Take(`,"struct":`) {
+		if d.Take16(`,"struct":`) {
 			m.Struct.DecodeJSON(d)
 		}
-		if d.Take(`,"deep":`) {
+		if d.Take16(`,"deep":`) {
 			m.Deep.DecodeJSON(d)
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
-		if d.Take(`,"zeroer":`) {
+		if d.Take16(`,"zeroer":`) {
 			m.Zeroer.DecodeJSON(d)
 		}
-		if d.Take(`,"zeroer_ptr":`) {
+		if d.Take16(`,"zeroer_ptr":`) {
 			if !d.Null() {
 				v6 := new(Zeroer)
 				v6.DecodeJSON(d)
 				m.ZeroerPtr = v6
 			}
 		}
-		if d.Take(`,"ptr_zeroer":`) {
+		if d.Take16(`,"ptr_zeroer":`) {
 			m.PtrZeroer.DecodeJSON(d)
 		}
-		if d.Take(`,"both":`) {
+		if d.Take16(`,"both":`) {
 			m.Both = d.Strings()
 		}
-		if d.Take(`,"anonymous":`) {
+		if d.Take16(`,"anonymous":`) {
 			decodeStructAIntJsonABStringJsonBJSON(d, &m.Anonymous)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -2424,16 +2424,16 @@ func (m *Deep) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"a":`) {
 		m.A = int(d.Int(strconv.IntSize))
-		if d.Take(`,"b":`) {
+		if d.Take8(`,"b":`) {
 			m.B = decodeIntJSON(d)
 		}
-		if d.Take(`,"c":`) {
+		if d.Take8(`,"c":`) {
 			m.C = decodeMapStringIntJSON(d)
 		}
-		if d.Take(`,"D":`) {
+		if d.Take8(`,"D":`) {
 			decodeStructEIntJSON(d, &m.D)
 		}
-		if d.Take(`,"f":`) {
+		if d.Take8(`,"f":`) {
 			m.F.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -2985,43 +2985,43 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"quoted"`) {
 		seen = true
-		if d.Take(`,"bool":`) {
+		if d.Take16(`,"bool":`) {
 			m.Bool = d.QuotedBool()
 		}
-		if d.Take(`,"int":`) {
+		if d.Take8(`,"int":`) {
 			m.Int = d.QuotedInt(64)
 		}
-		if d.Take(`,"uint":`) {
+		if d.Take16(`,"uint":`) {
 			m.Uint = uint32(d.QuotedUint(32))
 		}
-		if d.Take(`,"float":`) {
+		if d.Take16(`,"float":`) {
 			m.Float = d.QuotedFloat64()
 		}
-		if d.Take(`,"float32":`) {
+		if d.Take16(`,"float32":`) {
 			m.Float32 = d.QuotedFloat32()
 		}
-		if d.Take(`,"string":`) {
+		if d.Take16(`,"string":`) {
 			m.String = d.QuotedString()
 		}
-		if d.Take(`,"named":`) {
+		if d.Take16(`,"named":`) {
 			m.Named = MyString(d.QuotedString())
 		}
-		if d.Take(`,"number":`) {
+		if d.Take16(`,"number":`) {
 			m.Number = d.Number()
 		}
-		if d.Take(`,"int_ptr":`) {
+		if d.Take16(`,"int_ptr":`) {
 			if !d.Null() {
 				v2 := d.QuotedInt(64)
 				m.IntPtr = &v2
 			}
 		}
-		if d.Take(`,"string_ptr":`) {
+		if d.Take16(`,"string_ptr":`) {
 			if !d.Null() {
 				v3 := d.QuotedString()
 				m.StringPtr = &v3
 			}
 		}
-		if d.Take(`,"ptr_ptr":`) {
+		if d.Take16(`,"ptr_ptr":`) {
 			if !d.Null() {
 				v4 := new(*int)
 				if !d.Null() {
@@ -3031,25 +3031,25 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PtrPtr = v4
 			}
 		}
-		if d.Take(`,"slice":`) {
+		if d.Take16(`,"slice":`) {
 			m.Slice = decodeIntJSON(d)
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringIntJSON(d)
 		}
-		if d.Take(`,"inner":`) {
+		if d.Take16(`,"inner":`) {
 			m.Inner.DecodeJSON(d)
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
-		if d.Take(`,"text":`) {
-			d.Into(&m.Text)
+		if d.Take16(`,"text":`) {
+			d.Text(&m.Text)
 		}
-		if d.Take(`,"omit":`) {
+		if d.Take16(`,"omit":`) {
 			m.Omit = int(d.QuotedInt(strconv.IntSize))
 		}
-		if d.Take(`,"omit_ptr":`) {
+		if d.Take16(`,"omit_ptr":`) {
 			if !d.Null() {
 				v6 := d.QuotedBool()
 				m.OmitPtr = &v6
@@ -3119,7 +3119,7 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Any = d.Any()
 		case "text":
 			m.Text = Text{}
-			d.Into(&m.Text)
+			d.Text(&m.Text)
 		case "omit":
 			m.Omit = int(d.QuotedInt(strconv.IntSize))
 		case "omit_ptr":
@@ -3180,7 +3180,7 @@ func decodeStructAIntJsonABStringJsonBJSON(d *jsonwire.Decoder, m *struct {
 	var more1 bool
 	if d.TakeOpen(`{"a":`) {
 		m.A = int(d.Int(strconv.IntSize))
-		if d.Take(`,"b":`) {
+		if d.Take8(`,"b":`) {
 			m.B = d.Strings()
 		}
 		more1 = !d.Close() && d.NextMember()
