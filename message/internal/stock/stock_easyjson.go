@@ -163,7 +163,11 @@ func easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStock1(in *
 		in.WantColon()
 		switch key {
 		case "leaf":
-			easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs(in, &out.Leaf)
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				(out.Leaf).UnmarshalEasyJSON(in)
+			}
 		case "ptr":
 			if in.IsNull() {
 				in.Skip()
@@ -172,7 +176,11 @@ func easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStock1(in *
 				if out.Ptr == nil {
 					out.Ptr = new(ours.Leaf)
 				}
-				easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs(in, out.Ptr)
+				if in.IsNull() {
+					in.Skip()
+				} else {
+					(*out.Ptr).UnmarshalEasyJSON(in)
+				}
 			}
 		case "parts":
 			if in.IsNull() {
@@ -191,7 +199,11 @@ func easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStock1(in *
 				}
 				for !in.IsDelim(']') {
 					var v4 ours.Part
-					easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs1(in, &v4)
+					if in.IsNull() {
+						in.Skip()
+					} else {
+						(v4).UnmarshalEasyJSON(in)
+					}
 					out.Parts = append(out.Parts, v4)
 					in.WantComma()
 				}
@@ -207,7 +219,11 @@ func easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStock1(in *
 					key := string(in.String())
 					in.WantColon()
 					var v5 ours.Part
-					easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs1(in, &v5)
+					if in.IsNull() {
+						in.Skip()
+					} else {
+						(v5).UnmarshalEasyJSON(in)
+					}
 					(out.Map)[key] = v5
 					in.WantComma()
 				}
@@ -314,123 +330,4 @@ func (v *Holder) UnmarshalJSON(data []byte) error {
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *Holder) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStock1(l, v)
-}
-func easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs1(in *jlexer.Lexer, out *ours.Part) {
-	isTopLevel := in.IsStart()
-	if in.IsNull() {
-		if isTopLevel {
-			in.Consumed()
-		}
-		in.Skip()
-		return
-	}
-	in.Delim('{')
-	for !in.IsDelim('}') {
-		key := in.UnsafeFieldName(false)
-		in.WantColon()
-		switch key {
-		case "n":
-			if in.IsNull() {
-				in.Skip()
-			} else {
-				out.N = int(in.Int())
-			}
-		case "f":
-			if in.IsNull() {
-				in.Skip()
-			} else {
-				out.F = float64(in.Float64())
-			}
-		case "open":
-			if m, ok := out.Open.(easyjson.Unmarshaler); ok {
-				m.UnmarshalEasyJSON(in)
-			} else if m, ok := out.Open.(json.Unmarshaler); ok {
-				_ = m.UnmarshalJSON(in.Raw())
-			} else {
-				out.Open = in.Interface()
-			}
-		default:
-			in.SkipRecursive()
-		}
-		in.WantComma()
-	}
-	in.Delim('}')
-	if isTopLevel {
-		in.Consumed()
-	}
-}
-func easyjsonC64b6cbcEncodeGithubComLinefeedGoLinefeedMessageInternalStockOurs(out *jwriter.Writer, in ours.Part) {
-	out.RawByte('{')
-	first := true
-	_ = first
-	{
-		const prefix string = ",\"n\":"
-		out.RawString(prefix[1:])
-		out.Int(int(in.N))
-	}
-	{
-		const prefix string = ",\"f\":"
-		out.RawString(prefix)
-		out.Float64(float64(in.F))
-	}
-	if in.Open != nil {
-		const prefix string = ",\"open\":"
-		out.RawString(prefix)
-		if m, ok := in.Open.(easyjson.Marshaler); ok {
-			m.MarshalEasyJSON(out)
-		} else if m, ok := in.Open.(json.Marshaler); ok {
-			out.Raw(m.MarshalJSON())
-		} else {
-			out.Raw(json.Marshal(in.Open))
-		}
-	}
-	out.RawByte('}')
-}
-func easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs(in *jlexer.Lexer, out *ours.Leaf) {
-	isTopLevel := in.IsStart()
-	if in.IsNull() {
-		if isTopLevel {
-			in.Consumed()
-		}
-		in.Skip()
-		return
-	}
-	in.Delim('{')
-	for !in.IsDelim('}') {
-		key := in.UnsafeFieldName(false)
-		in.WantColon()
-		switch key {
-		case "text":
-			if in.IsNull() {
-				in.Skip()
-			} else {
-				out.Text = string(in.String())
-			}
-		case "part":
-			easyjsonC64b6cbcDecodeGithubComLinefeedGoLinefeedMessageInternalStockOurs1(in, &out.Part)
-		default:
-			in.SkipRecursive()
-		}
-		in.WantComma()
-	}
-	in.Delim('}')
-	if isTopLevel {
-		in.Consumed()
-	}
-}
-func easyjsonC64b6cbcEncodeGithubComLinefeedGoLinefeedMessageInternalStockOurs1(out *jwriter.Writer, in ours.Leaf) {
-	out.RawByte('{')
-	first := true
-	_ = first
-	{
-		const prefix string = ",\"text\":"
-		out.RawString(prefix[1:])
-		out.String(string(in.Text))
-	}
-	{
-		const prefix string = ",\"part\":"
-		out.RawString(prefix)
-		(in.Part).MarshalEasyJSON(out)
-	}
-	out.RawByte('}')
 }
