@@ -74,6 +74,8 @@ func TestGolden(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "main.go"), mainProgram(lines))
 	out := goCommand(t, dir, env, "run", ".")
+	newer := append(env, "GOEXPERIMENT=jsonv2")
+	assert.Equal(t, out, goCommand(t, dir, newer, "run", "."), "the newer engine")
 	for _, name := range archives {
 		pkg := strings.TrimSuffix(filepath.Base(name), ".txtar")
 		_, got, _ := strings.Cut(out, "== "+pkg+"\n")
@@ -86,7 +88,7 @@ func TestGolden(t *testing.T) {
 	}
 	// The structtag check does not like a json tag on the blank marker.
 	goCommand(t, dir, env, "vet", "-structtag=false", "./...")
-	goCommand(t, dir, append(env, "GOEXPERIMENT=jsonv2"), "vet", "-structtag=false", "./...")
+	goCommand(t, dir, newer, "vet", "-structtag=false", "./...")
 }
 
 // golden generates one archive's package and returns its wanted lines.
@@ -149,7 +151,9 @@ func mainProgram(packages map[string]string) string {
 	return `package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"github.com/linefeed-go/linefeed/message"
 ` + imports.String() + `)
@@ -168,6 +172,21 @@ func show(name string, examples []message.Message) {
 			continue
 		}
 		fmt.Println(string(line))
+		readAgain(m, string(line))
+	}
+}
+
+// readAgain tells what becomes of a line that is read and written again, if
+// that is not the line.
+func readAgain(m message.Message, line string) {
+	again := reflect.New(reflect.Indirect(reflect.ValueOf(m)).Type()).Interface()
+	if err := json.Unmarshal([]byte(line), again); err != nil {
+		fmt.Println("\tcannot be read:", err)
+		return
+	}
+	got, err := again.(appender).AppendJSON(nil)
+	if err != nil || string(got) != line {
+		fmt.Println("\tread again:", string(got), err)
 	}
 }
 

@@ -992,10 +992,10 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 			m.Level = d.String()
 		}
 		if d.Take16(`,"spans":`) {
-			m.Spans = decodeSpanJSON(d)
+			m.Spans = decodeListSpanJSON(d)
 		}
 		if d.Take16(`,"children":`) {
-			m.Children = decodeDiagnosticJSON(d)
+			m.Children = decodeListDiagnosticJSON(d)
 		}
 		if d.Take16(`,"rendered":`) {
 			if !d.Null() {
@@ -1023,9 +1023,9 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		case "level":
 			m.Level = d.String()
 		case "spans":
-			m.Spans = decodeSpanJSON(d)
+			m.Spans = decodeListSpanJSON(d)
 		case "children":
-			m.Children = decodeDiagnosticJSON(d)
+			m.Children = decodeListDiagnosticJSON(d)
 		case "rendered":
 			m.Rendered = nil
 			if !d.Null() {
@@ -1282,7 +1282,7 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 			m.IsPrimary = d.Bool()
 		}
 		if d.Take16(`,"text":`) {
-			m.Text = decodeSourceLineJSON(d)
+			m.Text = decodeListSourceLineJSON(d)
 		}
 		if d.Take16(`,"label":`) {
 			if !d.Null() {
@@ -1332,7 +1332,7 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 		case "is_primary":
 			m.IsPrimary = d.Bool()
 		case "text":
-			m.Text = decodeSourceLineJSON(d)
+			m.Text = decodeListSourceLineJSON(d)
 		case "label":
 			m.Label = nil
 			if !d.Null() {
@@ -1540,8 +1540,8 @@ func _(m *Expansion) {
 	_ = (*Expansion_changed_run_linefeed_gen)(m)
 }
 
-// decodeSpanJSON reads a []marked.Span.
-func decodeSpanJSON(d *jsonwire.Decoder) (out []Span) {
+// decodeListSpanJSON reads a []marked.Span.
+func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Span{}
 		if more2 {
@@ -1556,8 +1556,8 @@ func decodeSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	return out
 }
 
-// decodeDiagnosticJSON reads a []marked.Diagnostic.
-func decodeDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
+// decodeListDiagnosticJSON reads a []marked.Diagnostic.
+func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Diagnostic{}
 		if more2 {
@@ -1572,8 +1572,8 @@ func decodeDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	return out
 }
 
-// decodeSourceLineJSON reads a []marked.SourceLine.
-func decodeSourceLineJSON(d *jsonwire.Decoder) (out []SourceLine) {
+// decodeListSourceLineJSON reads a []marked.SourceLine.
+func decodeListSourceLineJSON(d *jsonwire.Decoder) (out []SourceLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SourceLine{}
 		if more2 {

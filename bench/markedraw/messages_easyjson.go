@@ -135,16 +135,16 @@ func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"compiler-message"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
 		if d.Take(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.Raw()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -272,28 +272,28 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"kind":`) {
 		m.Kind = d.Strings()
-		if d.Take(`,"crate_types":`) {
+		if d.Take16(`,"crate_types":`) {
 			m.CrateTypes = d.Strings()
 		}
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"src_path":`) {
+		if d.Take16(`,"src_path":`) {
 			m.SrcPath = d.String()
 		}
-		if d.Take(`,"edition":`) {
+		if d.Take16(`,"edition":`) {
 			m.Edition = d.String()
 		}
 		if d.Take(`,"required-features":`) {
 			m.RequiredFeatures = d.Strings()
 		}
-		if d.Take(`,"doc":`) {
+		if d.Take8(`,"doc":`) {
 			m.Doc = d.Bool()
 		}
-		if d.Take(`,"doctest":`) {
+		if d.Take16(`,"doctest":`) {
 			m.Doctest = d.Bool()
 		}
-		if d.Take(`,"test":`) {
+		if d.Take16(`,"test":`) {
 			m.Test = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()

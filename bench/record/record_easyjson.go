@@ -151,31 +151,31 @@ func (m *RunStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"run-started"`) {
 		seen = true
-		if d.Take(`,"command":`) {
+		if d.Take16(`,"command":`) {
 			m.Command = d.String()
 		}
-		if d.Take(`,"time":`) {
+		if d.Take16(`,"time":`) {
 			m.Time = d.Time()
 		}
-		if d.Take(`,"machine":`) {
+		if d.Take16(`,"machine":`) {
 			m.Machine = d.String()
 		}
-		if d.Take(`,"cpus":`) {
+		if d.Take16(`,"cpus":`) {
 			m.CPUs = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"system":`) {
+		if d.Take16(`,"system":`) {
 			m.System = d.String()
 		}
-		if d.Take(`,"go":`) {
+		if d.Take8(`,"go":`) {
 			m.Go = d.String()
 		}
-		if d.Take(`,"rust":`) {
+		if d.Take16(`,"rust":`) {
 			m.Rust = d.String()
 		}
-		if d.Take(`,"modules":`) {
+		if d.Take16(`,"modules":`) {
 			m.Modules = decodeMapStringStringJSON(d)
 		}
-		if d.Take(`,"rounds":`) {
+		if d.Take16(`,"rounds":`) {
 			m.Rounds = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -394,52 +394,52 @@ func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"time-result"`) {
 		seen = true
-		if d.Take(`,"part":`) {
+		if d.Take16(`,"part":`) {
 			m.Part = d.String()
 		}
-		if d.Take(`,"case":`) {
+		if d.Take16(`,"case":`) {
 			m.Case = d.String()
 		}
-		if d.Take(`,"way":`) {
+		if d.Take8(`,"way":`) {
 			m.Way = d.String()
 		}
-		if d.Take(`,"role":`) {
+		if d.Take16(`,"role":`) {
 			m.Role = d.String()
 		}
-		if d.Take(`,"clock":`) {
+		if d.Take16(`,"clock":`) {
 			m.Clock = d.String()
 		}
-		if d.Take(`,"samples":`) {
+		if d.Take16(`,"samples":`) {
 			m.Samples = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"batch":`) {
+		if d.Take16(`,"batch":`) {
 			m.Batch = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"ns_min":`) {
+		if d.Take16(`,"ns_min":`) {
 			m.NSMin = d.Float64()
 		}
-		if d.Take(`,"ns_p25":`) {
+		if d.Take16(`,"ns_p25":`) {
 			m.NSP25 = d.Float64()
 		}
-		if d.Take(`,"ns_median":`) {
+		if d.Take16(`,"ns_median":`) {
 			m.NSMedian = d.Float64()
 		}
-		if d.Take(`,"ns_p75":`) {
+		if d.Take16(`,"ns_p75":`) {
 			m.NSP75 = d.Float64()
 		}
 		if d.Take(`,"other_ns_median":`) {
 			m.OtherNSMedian = d.Float64()
 		}
-		if d.Take(`,"alloc_calls":`) {
+		if d.Take16(`,"alloc_calls":`) {
 			m.AllocCalls = d.Uint(64)
 		}
-		if d.Take(`,"alloc_bytes":`) {
+		if d.Take16(`,"alloc_bytes":`) {
 			m.AllocBytes = d.Uint(64)
 		}
-		if d.Take(`,"bytes_per_op":`) {
+		if d.Take16(`,"bytes_per_op":`) {
 			m.BytesPerOp = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"ours_ratio":`) {
+		if d.Take16(`,"ours_ratio":`) {
 			m.OursRatio = d.Float64()
 		}
 		if d.Take(`,"ours_ratio_low":`) {
@@ -448,7 +448,7 @@ func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take(`,"ours_ratio_high":`) {
 			m.OursRatioHigh = d.Float64()
 		}
-		if d.Take(`,"note":`) {
+		if d.Take16(`,"note":`) {
 			m.Note = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -676,34 +676,34 @@ func (m *Verdict) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"verdict"`) {
 		seen = true
-		if d.Take(`,"bar":`) {
+		if d.Take8(`,"bar":`) {
 			m.Bar = d.String()
 		}
-		if d.Take(`,"kind":`) {
+		if d.Take16(`,"kind":`) {
 			m.Kind = d.String()
 		}
-		if d.Take(`,"against":`) {
+		if d.Take16(`,"against":`) {
 			m.Against = d.String()
 		}
-		if d.Take(`,"median":`) {
+		if d.Take16(`,"median":`) {
 			m.Median = d.Float64()
 		}
-		if d.Take(`,"low":`) {
+		if d.Take8(`,"low":`) {
 			m.Low = d.Float64()
 		}
-		if d.Take(`,"high":`) {
+		if d.Take16(`,"high":`) {
 			m.High = d.Float64()
 		}
-		if d.Take(`,"samples":`) {
+		if d.Take16(`,"samples":`) {
 			m.Samples = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"required":`) {
+		if d.Take16(`,"required":`) {
 			m.Required = d.Float64()
 		}
-		if d.Take(`,"status":`) {
+		if d.Take16(`,"status":`) {
 			m.Status = d.String()
 		}
-		if d.Take(`,"note":`) {
+		if d.Take16(`,"note":`) {
 			m.Note = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -877,13 +877,13 @@ func (m *RunFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"run-finished"`) {
 		seen = true
-		if d.Take(`,"passed":`) {
+		if d.Take16(`,"passed":`) {
 			m.Passed = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"missed":`) {
+		if d.Take16(`,"missed":`) {
 			m.Missed = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"skipped":`) {
+		if d.Take16(`,"skipped":`) {
 			m.Skipped = int(d.Int(strconv.IntSize))
 		}
 		if d.Take(`,"elapsed_seconds":`) {
@@ -934,12 +934,12 @@ func _(m *RunFinished) {
 // decodeMapStringStringJSON reads a map[string]string.
 func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]string{}
+		pairs3 := map[string]string{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.String()
+			pairs3[k4] = d.String()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }

@@ -284,7 +284,7 @@ func (r *reading) mapping(t *model.Type, to target) {
 		r.line("if !d.Null() {\nd.Refuse(%s)\n}", strconv.Quote("null: map keys of type "+types.TypeString(t.Key.Go, (*types.Package).Name)+" cannot be read"))
 		return
 	}
-	open, more, m, k := r.name("open"), r.name("more"), r.name("list"), r.name("k")
+	open, more, m, k := r.name("open"), r.name("more"), r.name("pairs"), r.name("k")
 	r.line("if %s, %s := d.OpenObject(); %s {\n%s := %s{}", open, more, open, m, r.w.typeName(t.Go))
 	r.line("for ; %s; %s = d.NextMember() {", more, more)
 	switch t.Key.Kind {

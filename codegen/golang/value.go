@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -373,14 +374,18 @@ func (w *fileWriter) helper(t *model.Type) string {
 	return h.name
 }
 
+var structBody = regexp.MustCompile(`(?s)struct ?\{.*\}`)
+
 // funcName is a free name for a function that does something with values of t.
 func (w *fileWriter) funcName(verb string, t *model.Type) string {
-	words := strings.FieldsFunc(w.group+" "+types.TypeString(t.Go, func(p *types.Package) string {
+	text := types.TypeString(t.Go, func(p *types.Package) string {
 		if p == w.r.pkg.Types {
 			return ""
 		}
 		return p.Name()
-	}), func(r rune) bool {
+	})
+	text = strings.ReplaceAll(structBody.ReplaceAllString(text, "struct"), "[]", " list ")
+	words := strings.FieldsFunc(w.group+" "+text, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x80)
 	})
 	name := verb

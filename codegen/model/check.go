@@ -155,7 +155,7 @@ var predeclared = []string{
 
 // locals are the names of variables in generated functions; a type that is
 // called so could not be used there.
-var locals = regexp.MustCompile(`^(b|bare|ctx|d|depth|dst|e|enc|err|l|m|more|ok|opts|out|seen|self|w|(at|bytes|i|k|keys|list|more|open|start|v)[0-9]+)$`)
+var locals = regexp.MustCompile(`^(b|bare|ctx|d|depth|dst|e|enc|err|l|m|more|ok|opts|out|seen|self|w|(at|bytes|i|k|keys|list|more|open|pairs|start|v)[0-9]+)$`)
 
 // checkNames refuses names of the package that would mean something else in
 // generated code.

@@ -172,25 +172,25 @@ func (m *Module) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"module"`) {
 		seen = true
-		if d.Take(`,"path":`) {
+		if d.Take16(`,"path":`) {
 			m.Path = d.String()
 		}
-		if d.Take(`,"version":`) {
+		if d.Take16(`,"version":`) {
 			m.Version = d.String()
 		}
-		if d.Take(`,"main":`) {
+		if d.Take16(`,"main":`) {
 			m.Main = d.Bool()
 		}
-		if d.Take(`,"indirect":`) {
+		if d.Take16(`,"indirect":`) {
 			m.Indirect = d.Bool()
 		}
-		if d.Take(`,"go_version":`) {
+		if d.Take16(`,"go_version":`) {
 			m.GoVersion = d.String()
 		}
-		if d.Take(`,"dir":`) {
+		if d.Take8(`,"dir":`) {
 			m.Dir = d.String()
 		}
-		if d.Take(`,"replace":`) {
+		if d.Take16(`,"replace":`) {
 			if !d.Null() {
 				v2 := new(Replacement)
 				v2.DecodeJSON(d)
@@ -336,7 +336,7 @@ func (m *Replacement) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"path":`) {
 		m.Path = d.String()
-		if d.Take(`,"version":`) {
+		if d.Take16(`,"version":`) {
 			m.Version = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -523,22 +523,22 @@ func (m *Package) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"package"`) {
 		seen = true
-		if d.Take(`,"import_path":`) {
+		if d.Take16(`,"import_path":`) {
 			m.ImportPath = d.String()
 		}
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"dir":`) {
+		if d.Take8(`,"dir":`) {
 			m.Dir = d.String()
 		}
-		if d.Take(`,"module":`) {
+		if d.Take16(`,"module":`) {
 			m.Module = d.String()
 		}
-		if d.Take(`,"go_files":`) {
+		if d.Take16(`,"go_files":`) {
 			m.GoFiles = d.Strings()
 		}
-		if d.Take(`,"imports":`) {
+		if d.Take16(`,"imports":`) {
 			m.Imports = d.Strings()
 		}
 		more1 = !d.Close() && d.NextMember()

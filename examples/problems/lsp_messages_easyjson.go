@@ -118,10 +118,10 @@ func (m *PublishDiagnostics) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"method":"textDocument/publishDiagnostics"`) {
 		seen = true
-		if d.Take(`,"jsonrpc":`) {
+		if d.Take16(`,"jsonrpc":`) {
 			m.JSONRPC = d.String()
 		}
-		if d.Take(`,"params":`) {
+		if d.Take16(`,"params":`) {
 			m.Params.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -228,8 +228,8 @@ func (m *PublishParams) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"uri":`) {
 		m.URI = d.String()
-		if d.Take(`,"diagnostics":`) {
-			m.Diagnostics = decodeDiagnosticJSON(d)
+		if d.Take16(`,"diagnostics":`) {
+			m.Diagnostics = decodeListDiagnosticJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -240,7 +240,7 @@ func (m *PublishParams) DecodeJSON(d *jsonwire.Decoder) {
 		case "uri":
 			m.URI = d.String()
 		case "diagnostics":
-			m.Diagnostics = decodeDiagnosticJSON(d)
+			m.Diagnostics = decodeListDiagnosticJSON(d)
 		default:
 			d.Skip()
 		}
@@ -340,20 +340,20 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"range":`) {
 		m.Range.DecodeJSON(d)
-		if d.Take(`,"severity":`) {
+		if d.Take16(`,"severity":`) {
 			m.Severity = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"code":`) {
+		if d.Take16(`,"code":`) {
 			m.Code = d.String()
 		}
-		if d.Take(`,"source":`) {
+		if d.Take16(`,"source":`) {
 			m.Source = d.String()
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
 		if d.Take(`,"relatedInformation":`) {
-			m.RelatedInformation = decodeRelatedInformationJSON(d)
+			m.RelatedInformation = decodeListRelatedInformationJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -373,7 +373,7 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		case "message":
 			m.Message = d.String()
 		case "relatedInformation":
-			m.RelatedInformation = decodeRelatedInformationJSON(d)
+			m.RelatedInformation = decodeListRelatedInformationJSON(d)
 		default:
 			d.Skip()
 		}
@@ -458,7 +458,7 @@ func (m *RelatedInformation) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"location":`) {
 		m.Location.DecodeJSON(d)
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -550,7 +550,7 @@ func (m *Location) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"uri":`) {
 		m.URI = d.String()
-		if d.Take(`,"range":`) {
+		if d.Take16(`,"range":`) {
 			m.Range.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -639,7 +639,7 @@ func (m *Range) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"start":`) {
 		m.Start.DecodeJSON(d)
-		if d.Take(`,"end":`) {
+		if d.Take8(`,"end":`) {
 			m.End.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -725,7 +725,7 @@ func (m *Position) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"line":`) {
 		m.Line = int(d.Int(strconv.IntSize))
-		if d.Take(`,"character":`) {
+		if d.Take16(`,"character":`) {
 			m.Character = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -753,8 +753,8 @@ func _(m *Position) {
 	_ = (*Position_changed_run_linefeed_gen)(m)
 }
 
-// decodeDiagnosticJSON reads a []main.Diagnostic.
-func decodeDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
+// decodeListDiagnosticJSON reads a []main.Diagnostic.
+func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Diagnostic{}
 		if more2 {
@@ -769,8 +769,8 @@ func decodeDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	return out
 }
 
-// decodeRelatedInformationJSON reads a []main.RelatedInformation.
-func decodeRelatedInformationJSON(d *jsonwire.Decoder) (out []RelatedInformation) {
+// decodeListRelatedInformationJSON reads a []main.RelatedInformation.
+func decodeListRelatedInformationJSON(d *jsonwire.Decoder) (out []RelatedInformation) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []RelatedInformation{}
 		if more2 {

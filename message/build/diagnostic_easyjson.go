@@ -152,41 +152,41 @@ func (m *Diagnostic) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"diagnostic"`) {
 		seen = true
-		if d.Take(`,"task":`) {
+		if d.Take16(`,"task":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Task = &v2
 			}
 		}
-		if d.Take(`,"level":`) {
+		if d.Take16(`,"level":`) {
 			m.Level = Level(d.String())
 		}
-		if d.Take(`,"code":`) {
+		if d.Take16(`,"code":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Code = &v3
 			}
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
-		if d.Take(`,"file":`) {
+		if d.Take16(`,"file":`) {
 			if !d.Null() {
 				v4 := d.String()
 				m.File = &v4
 			}
 		}
-		if d.Take(`,"range":`) {
+		if d.Take16(`,"range":`) {
 			if !d.Null() {
 				v5 := new(Range)
 				v5.DecodeJSON(d)
 				m.Range = v5
 			}
 		}
-		if d.Take(`,"children":`) {
-			m.Children = decodeChildJSON(d)
+		if d.Take16(`,"children":`) {
+			m.Children = decodeListChildJSON(d)
 		}
-		if d.Take(`,"rendered":`) {
+		if d.Take16(`,"rendered":`) {
 			if !d.Null() {
 				v6 := d.String()
 				m.Rendered = &v6
@@ -237,7 +237,7 @@ func (m *Diagnostic) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.Range = v11
 			}
 		case "children":
-			m.Children = decodeChildJSON(d)
+			m.Children = decodeListChildJSON(d)
 		case "rendered":
 			m.Rendered = nil
 			if !d.Null() {
@@ -337,16 +337,16 @@ func (m *Child) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"level":`) {
 		m.Level = Level(d.String())
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
-		if d.Take(`,"file":`) {
+		if d.Take16(`,"file":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.File = &v2
 			}
 		}
-		if d.Take(`,"range":`) {
+		if d.Take16(`,"range":`) {
 			if !d.Null() {
 				v3 := new(Range)
 				v3.DecodeJSON(d)
@@ -455,7 +455,7 @@ func (m *Range) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"start":`) {
 		m.Start.DecodeJSON(d)
-		if d.Take(`,"end":`) {
+		if d.Take8(`,"end":`) {
 			if !d.Null() {
 				v2 := new(Position)
 				v2.DecodeJSON(d)
@@ -549,7 +549,7 @@ func (m *Position) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"line":`) {
 		m.Line = int(d.Int(strconv.IntSize))
-		if d.Take(`,"column":`) {
+		if d.Take16(`,"column":`) {
 			m.Column = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -577,8 +577,8 @@ func _(m *Position) {
 	_ = (*Position_changed_run_linefeed_gen)(m)
 }
 
-// decodeChildJSON reads a []build.Child.
-func decodeChildJSON(d *jsonwire.Decoder) (out []Child) {
+// decodeListChildJSON reads a []build.Child.
+func decodeListChildJSON(d *jsonwire.Decoder) (out []Child) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Child{}
 		if more2 {

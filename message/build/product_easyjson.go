@@ -124,28 +124,28 @@ func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"artifact"`) {
 		seen = true
-		if d.Take(`,"task":`) {
+		if d.Take16(`,"task":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Task = &v2
 			}
 		}
-		if d.Take(`,"package":`) {
+		if d.Take16(`,"package":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Package = &v3
 			}
 		}
-		if d.Take(`,"path":`) {
+		if d.Take16(`,"path":`) {
 			m.Path = d.String()
 		}
-		if d.Take(`,"kind":`) {
+		if d.Take16(`,"kind":`) {
 			m.Kind = ArtifactKind(d.String())
 		}
-		if d.Take(`,"size_bytes":`) {
+		if d.Take16(`,"size_bytes":`) {
 			m.SizeBytes = d.Int(64)
 		}
-		if d.Take(`,"fresh":`) {
+		if d.Take16(`,"fresh":`) {
 			m.Fresh = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -308,19 +308,19 @@ func (m *Output) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"output"`) {
 		seen = true
-		if d.Take(`,"task":`) {
+		if d.Take16(`,"task":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Task = &v2
 			}
 		}
-		if d.Take(`,"stream":`) {
+		if d.Take16(`,"stream":`) {
 			m.Stream = Stream(d.String())
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = d.String()
 		}
-		if d.Take(`,"base64":`) {
+		if d.Take16(`,"base64":`) {
 			m.Bytes = d.Bytes()
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -132,25 +132,25 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"build-started"`) {
 		seen = true
-		if d.Take(`,"version":`) {
+		if d.Take16(`,"version":`) {
 			m.Version = d.String()
 		}
-		if d.Take(`,"tool":`) {
+		if d.Take16(`,"tool":`) {
 			m.Tool = d.String()
 		}
-		if d.Take(`,"arguments":`) {
+		if d.Take16(`,"arguments":`) {
 			m.Arguments = d.Strings()
 		}
-		if d.Take(`,"directory":`) {
+		if d.Take16(`,"directory":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Directory = &v2
 			}
 		}
-		if d.Take(`,"run_id":`) {
+		if d.Take16(`,"run_id":`) {
 			m.RunID = d.String()
 		}
-		if d.Take(`,"start_time":`) {
+		if d.Take16(`,"start_time":`) {
 			m.StartTime = d.Time()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -337,22 +337,22 @@ func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"build-finished"`) {
 		seen = true
-		if d.Take(`,"success":`) {
+		if d.Take16(`,"success":`) {
 			m.Success = d.Bool()
 		}
-		if d.Take(`,"interrupted":`) {
+		if d.Take16(`,"interrupted":`) {
 			m.Interrupted = d.Bool()
 		}
 		if d.Take(`,"elapsed_seconds":`) {
 			m.ElapsedSeconds = d.Float64()
 		}
-		if d.Take(`,"tasks":`) {
+		if d.Take16(`,"tasks":`) {
 			m.Tasks.DecodeJSON(d)
 		}
-		if d.Take(`,"diagnostics":`) {
+		if d.Take16(`,"diagnostics":`) {
 			m.Diagnostics.DecodeJSON(d)
 		}
-		if d.Take(`,"artifacts":`) {
+		if d.Take16(`,"artifacts":`) {
 			m.Artifacts = d.Int(64)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -467,16 +467,16 @@ func (m *TaskCounts) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"ok":`) {
 		m.OK = d.Int(64)
-		if d.Take(`,"failed":`) {
+		if d.Take16(`,"failed":`) {
 			m.Failed = d.Int(64)
 		}
-		if d.Take(`,"skipped":`) {
+		if d.Take16(`,"skipped":`) {
 			m.Skipped = d.Int(64)
 		}
-		if d.Take(`,"cached":`) {
+		if d.Take16(`,"cached":`) {
 			m.Cached = d.Int(64)
 		}
-		if d.Take(`,"canceled":`) {
+		if d.Take16(`,"canceled":`) {
 			m.Canceled = d.Int(64)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -571,10 +571,10 @@ func (m *DiagnosticCounts) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"error":`) {
 		m.Error = d.Int(64)
-		if d.Take(`,"warning":`) {
+		if d.Take16(`,"warning":`) {
 			m.Warning = d.Int(64)
 		}
-		if d.Take(`,"note":`) {
+		if d.Take16(`,"note":`) {
 			m.Note = d.Int(64)
 		}
 		more1 = !d.Close() && d.NextMember()

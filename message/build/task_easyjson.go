@@ -120,22 +120,22 @@ func (m *TaskStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"task-started"`) {
 		seen = true
-		if d.Take(`,"id":`) {
+		if d.Take8(`,"id":`) {
 			m.ID = d.String()
 		}
-		if d.Take(`,"parent":`) {
+		if d.Take16(`,"parent":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Parent = &v2
 			}
 		}
-		if d.Take(`,"kind":`) {
+		if d.Take16(`,"kind":`) {
 			m.Kind = TaskKind(d.String())
 		}
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"package":`) {
+		if d.Take16(`,"package":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Package = &v3
@@ -304,22 +304,22 @@ func (m *TaskProgress) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"task-progress"`) {
 		seen = true
-		if d.Take(`,"id":`) {
+		if d.Take8(`,"id":`) {
 			m.ID = d.String()
 		}
-		if d.Take(`,"done":`) {
+		if d.Take16(`,"done":`) {
 			m.Done = d.Int(64)
 		}
-		if d.Take(`,"total":`) {
+		if d.Take16(`,"total":`) {
 			if !d.Null() {
 				v2 := d.Int(64)
 				m.Total = &v2
 			}
 		}
-		if d.Take(`,"unit":`) {
+		if d.Take16(`,"unit":`) {
 			m.Unit = Unit(d.String())
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Text = &v3
@@ -499,10 +499,10 @@ func (m *TaskFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"task-finished"`) {
 		seen = true
-		if d.Take(`,"id":`) {
+		if d.Take8(`,"id":`) {
 			m.ID = d.String()
 		}
-		if d.Take(`,"outcome":`) {
+		if d.Take16(`,"outcome":`) {
 			m.Outcome = Outcome(d.String())
 		}
 		if d.Take(`,"elapsed_seconds":`) {
@@ -511,7 +511,7 @@ func (m *TaskFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.ElapsedSeconds = &v2
 			}
 		}
-		if d.Take(`,"cause":`) {
+		if d.Take16(`,"cause":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Cause = &v3

@@ -103,7 +103,7 @@ func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"build-finished"`) {
 		seen = true
-		if d.Take(`,"success":`) {
+		if d.Take16(`,"success":`) {
 			m.Success = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -232,7 +232,7 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"build-started"`) {
 		seen = true
-		if d.Take(`,"run_id":`) {
+		if d.Take16(`,"run_id":`) {
 			m.RunID = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()

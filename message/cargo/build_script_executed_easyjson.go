@@ -128,22 +128,22 @@ func (m *BuildScriptExecuted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"build-script-executed"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"linked_libs":`) {
+		if d.Take16(`,"linked_libs":`) {
 			m.LinkedLibs = d.Strings()
 		}
-		if d.Take(`,"linked_paths":`) {
+		if d.Take16(`,"linked_paths":`) {
 			m.LinkedPaths = d.Strings()
 		}
-		if d.Take(`,"cfgs":`) {
+		if d.Take16(`,"cfgs":`) {
 			m.Cfgs = d.Strings()
 		}
-		if d.Take(`,"env":`) {
-			m.Env = decode2StringJSON(d)
+		if d.Take8(`,"env":`) {
+			m.Env = decodeList2StringJSON(d)
 		}
-		if d.Take(`,"out_dir":`) {
+		if d.Take16(`,"out_dir":`) {
 			m.OutDir = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -170,7 +170,7 @@ func (m *BuildScriptExecuted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "cfgs":
 			m.Cfgs = d.Strings()
 		case "env":
-			m.Env = decode2StringJSON(d)
+			m.Env = decodeList2StringJSON(d)
 		case "out_dir":
 			m.OutDir = d.String()
 		default:
@@ -194,8 +194,8 @@ func _(m *BuildScriptExecuted) {
 	_ = (*BuildScriptExecuted_changed_run_linefeed_gen)(m)
 }
 
-// decode2StringJSON reads a [][2]string.
-func decode2StringJSON(d *jsonwire.Decoder) (out [][2]string) {
+// decodeList2StringJSON reads a [][2]string.
+func decodeList2StringJSON(d *jsonwire.Decoder) (out [][2]string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][2]string{}
 		if more2 {

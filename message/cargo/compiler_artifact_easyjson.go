@@ -184,31 +184,31 @@ func (m *CompilerArtifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"compiler-artifact"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
 		if d.Take(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"profile":`) {
+		if d.Take16(`,"profile":`) {
 			m.Profile.DecodeJSON(d)
 		}
-		if d.Take(`,"features":`) {
+		if d.Take16(`,"features":`) {
 			m.Features = d.Strings()
 		}
-		if d.Take(`,"filenames":`) {
+		if d.Take16(`,"filenames":`) {
 			m.Filenames = d.Strings()
 		}
-		if d.Take(`,"executable":`) {
+		if d.Take16(`,"executable":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Executable = &v2
 			}
 		}
-		if d.Take(`,"fresh":`) {
+		if d.Take16(`,"fresh":`) {
 			m.Fresh = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -355,7 +355,7 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"opt_level":`) {
 		m.OptLevel = d.String()
-		if d.Take(`,"debuginfo":`) {
+		if d.Take16(`,"debuginfo":`) {
 			d.JSON(&m.DebugInfo)
 		}
 		if d.Take(`,"debug_assertions":`) {
@@ -364,7 +364,7 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take(`,"overflow_checks":`) {
 			m.OverflowChecks = d.Bool()
 		}
-		if d.Take(`,"test":`) {
+		if d.Take16(`,"test":`) {
 			m.Test = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -195,16 +195,16 @@ func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"compiler-message"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
 		if d.Take(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -123,19 +123,19 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take(`,"$message_type":`) {
 			m.MessageType = d.String()
 		}
-		if d.Take(`,"children":`) {
-			m.Children = decodeSubDiagnosticJSON(d)
+		if d.Take16(`,"children":`) {
+			m.Children = decodeListSubDiagnosticJSON(d)
 		}
-		if d.Take(`,"level":`) {
+		if d.Take16(`,"level":`) {
 			m.Level = Level(d.String())
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
-		if d.Take(`,"spans":`) {
-			m.Spans = decodeSpanJSON(d)
+		if d.Take16(`,"spans":`) {
+			m.Spans = decodeListSpanJSON(d)
 		}
-		if d.Take(`,"code":`) {
+		if d.Take16(`,"code":`) {
 			if !d.Null() {
 				v2 := new(DiagnosticCode)
 				v2.DecodeJSON(d)
@@ -153,13 +153,13 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		case "$message_type":
 			m.MessageType = d.String()
 		case "children":
-			m.Children = decodeSubDiagnosticJSON(d)
+			m.Children = decodeListSubDiagnosticJSON(d)
 		case "level":
 			m.Level = Level(d.String())
 		case "message":
 			m.Message = d.String()
 		case "spans":
-			m.Spans = decodeSpanJSON(d)
+			m.Spans = decodeListSpanJSON(d)
 		case "code":
 			m.Code = nil
 			if !d.Null() {
@@ -295,28 +295,28 @@ func (m *SubDiagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"children":`) {
-		m.Children = decodeSubDiagnosticJSON(d)
-		if d.Take(`,"code":`) {
+		m.Children = decodeListSubDiagnosticJSON(d)
+		if d.Take16(`,"code":`) {
 			if !d.Null() {
 				v2 := new(DiagnosticCode)
 				v2.DecodeJSON(d)
 				m.Code = v2
 			}
 		}
-		if d.Take(`,"level":`) {
+		if d.Take16(`,"level":`) {
 			m.Level = Level(d.String())
 		}
-		if d.Take(`,"message":`) {
+		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
-		if d.Take(`,"rendered":`) {
+		if d.Take16(`,"rendered":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Rendered = &v3
 			}
 		}
-		if d.Take(`,"spans":`) {
-			m.Spans = decodeSpanJSON(d)
+		if d.Take16(`,"spans":`) {
+			m.Spans = decodeListSpanJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -325,7 +325,7 @@ func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "children":
-			m.Children = decodeSubDiagnosticJSON(d)
+			m.Children = decodeListSubDiagnosticJSON(d)
 		case "code":
 			m.Code = nil
 			if !d.Null() {
@@ -344,7 +344,7 @@ func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
 				m.Rendered = &v5
 			}
 		case "spans":
-			m.Spans = decodeSpanJSON(d)
+			m.Spans = decodeListSpanJSON(d)
 		default:
 			d.Skip()
 		}
@@ -426,7 +426,7 @@ func (m *DiagnosticCode) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"code":`) {
 		m.Code = d.String()
-		if d.Take(`,"explanation":`) {
+		if d.Take16(`,"explanation":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.Explanation = &v2
@@ -585,38 +585,38 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"byte_end":`) {
 		m.ByteEnd = int(d.Int(strconv.IntSize))
-		if d.Take(`,"byte_start":`) {
+		if d.Take16(`,"byte_start":`) {
 			m.ByteStart = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"column_end":`) {
+		if d.Take16(`,"column_end":`) {
 			m.ColumnEnd = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"column_start":`) {
+		if d.Take16(`,"column_start":`) {
 			m.ColumnStart = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"expansion":`) {
+		if d.Take16(`,"expansion":`) {
 			if !d.Null() {
 				v2 := new(Expansion)
 				v2.DecodeJSON(d)
 				m.Expansion = v2
 			}
 		}
-		if d.Take(`,"file_name":`) {
+		if d.Take16(`,"file_name":`) {
 			m.FileName = d.String()
 		}
-		if d.Take(`,"is_primary":`) {
+		if d.Take16(`,"is_primary":`) {
 			m.IsPrimary = d.Bool()
 		}
-		if d.Take(`,"label":`) {
+		if d.Take16(`,"label":`) {
 			if !d.Null() {
 				v3 := d.String()
 				m.Label = &v3
 			}
 		}
-		if d.Take(`,"line_end":`) {
+		if d.Take16(`,"line_end":`) {
 			m.LineEnd = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"line_start":`) {
+		if d.Take16(`,"line_start":`) {
 			m.LineStart = int(d.Int(strconv.IntSize))
 		}
 		if d.Take(`,"suggested_replacement":`) {
@@ -631,8 +631,8 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 				m.SuggestionApplicability = &v5
 			}
 		}
-		if d.Take(`,"text":`) {
-			m.Text = decodeSpanLineJSON(d)
+		if d.Take16(`,"text":`) {
+			m.Text = decodeListSpanLineJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -682,7 +682,7 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 				m.SuggestionApplicability = &v9
 			}
 		case "text":
-			m.Text = decodeSpanLineJSON(d)
+			m.Text = decodeListSpanLineJSON(d)
 		default:
 			d.Skip()
 		}
@@ -771,7 +771,7 @@ func (m *SpanLine) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take(`,"highlight_start":`) {
 			m.HighlightStart = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -887,7 +887,7 @@ func (m *Expansion) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take(`,"macro_decl_name":`) {
 			m.MacroDeclName = d.String()
 		}
-		if d.Take(`,"span":`) {
+		if d.Take16(`,"span":`) {
 			m.Span.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -924,8 +924,8 @@ func _(m *Expansion) {
 	_ = (*Expansion_changed_run_linefeed_gen)(m)
 }
 
-// decodeSubDiagnosticJSON reads a []cargo.SubDiagnostic.
-func decodeSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
+// decodeListSubDiagnosticJSON reads a []cargo.SubDiagnostic.
+func decodeListSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SubDiagnostic{}
 		if more2 {
@@ -940,8 +940,8 @@ func decodeSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
 	return out
 }
 
-// decodeSpanJSON reads a []cargo.Span.
-func decodeSpanJSON(d *jsonwire.Decoder) (out []Span) {
+// decodeListSpanJSON reads a []cargo.Span.
+func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Span{}
 		if more2 {
@@ -956,8 +956,8 @@ func decodeSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	return out
 }
 
-// decodeSpanLineJSON reads a []cargo.SpanLine.
-func decodeSpanLineJSON(d *jsonwire.Decoder) (out []SpanLine) {
+// decodeListSpanLineJSON reads a []cargo.SpanLine.
+func decodeListSpanLineJSON(d *jsonwire.Decoder) (out []SpanLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SpanLine{}
 		if more2 {

@@ -95,31 +95,31 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"kind":`) {
 		m.Kind = d.Strings()
-		if d.Take(`,"crate_types":`) {
+		if d.Take16(`,"crate_types":`) {
 			m.CrateTypes = d.Strings()
 		}
-		if d.Take(`,"name":`) {
+		if d.Take16(`,"name":`) {
 			m.Name = d.String()
 		}
-		if d.Take(`,"src_path":`) {
+		if d.Take16(`,"src_path":`) {
 			if !d.Null() {
 				v2 := d.String()
 				m.SrcPath = &v2
 			}
 		}
-		if d.Take(`,"edition":`) {
+		if d.Take16(`,"edition":`) {
 			m.Edition = d.String()
 		}
 		if d.Take(`,"required-features":`) {
 			m.RequiredFeatures = d.Strings()
 		}
-		if d.Take(`,"doc":`) {
+		if d.Take8(`,"doc":`) {
 			m.Doc = d.Bool()
 		}
-		if d.Take(`,"doctest":`) {
+		if d.Take16(`,"doctest":`) {
 			m.Doctest = d.Bool()
 		}
-		if d.Take(`,"test":`) {
+		if d.Take16(`,"test":`) {
 			m.Test = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()

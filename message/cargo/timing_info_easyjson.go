@@ -169,26 +169,26 @@ func (m *TimingInfo) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"timing-info"`) {
 		seen = true
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"mode":`) {
+		if d.Take16(`,"mode":`) {
 			m.Mode = d.String()
 		}
-		if d.Take(`,"duration":`) {
+		if d.Take16(`,"duration":`) {
 			m.Duration = d.Float64()
 		}
-		if d.Take(`,"rmeta_time":`) {
+		if d.Take16(`,"rmeta_time":`) {
 			if !d.Null() {
 				v2 := d.Float64()
 				m.RmetaTime = &v2
 			}
 		}
-		if d.Take(`,"sections":`) {
-			m.Sections = decodeTimingSectionJSON(d)
+		if d.Take16(`,"sections":`) {
+			m.Sections = decodeListTimingSectionJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -221,7 +221,7 @@ func (m *TimingInfo) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.RmetaTime = &v4
 			}
 		case "sections":
-			m.Sections = decodeTimingSectionJSON(d)
+			m.Sections = decodeListTimingSectionJSON(d)
 		default:
 			d.Skip()
 		}
@@ -243,8 +243,8 @@ func _(m *TimingInfo) {
 	_ = (*TimingInfo_changed_run_linefeed_gen)(m)
 }
 
-// decodeTimingSectionJSON reads a []cargo.TimingSection.
-func decodeTimingSectionJSON(d *jsonwire.Decoder) (out []TimingSection) {
+// decodeListTimingSectionJSON reads a []cargo.TimingSection.
+func decodeListTimingSectionJSON(d *jsonwire.Decoder) (out []TimingSection) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []TimingSection{}
 		if more2 {

@@ -114,11 +114,11 @@ func (m *BuildEvent) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"ImportPath":`) {
 		m.ImportPath = d.String()
-		if d.Take(`,"Action":`) {
+		if d.Take16(`,"Action":`) {
 			m.Action = Action(d.ReasonOf(seen, "build-output", "build-fail"))
 			seen = true
 		}
-		if d.Take(`,"Output":`) {
+		if d.Take16(`,"Output":`) {
 			m.Output = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -162,31 +162,31 @@ func (m *TestEvent) DecodeJSON(d *jsonwire.Decoder) {
 			m.Action = Action(d.ReasonOf(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench"))
 			seen = true
 		}
-		if d.Take(`,"Package":`) {
+		if d.Take16(`,"Package":`) {
 			m.Package = d.String()
 		}
-		if d.Take(`,"Test":`) {
+		if d.Take16(`,"Test":`) {
 			m.Test = d.String()
 		}
-		if d.Take(`,"Elapsed":`) {
+		if d.Take16(`,"Elapsed":`) {
 			if !d.Null() {
 				v4 := d.Float64()
 				m.Elapsed = &v4
 			}
 		}
-		if d.Take(`,"Output":`) {
+		if d.Take16(`,"Output":`) {
 			m.Output = d.String()
 		}
-		if d.Take(`,"FailedBuild":`) {
+		if d.Take16(`,"FailedBuild":`) {
 			m.FailedBuild = d.String()
 		}
-		if d.Take(`,"Key":`) {
+		if d.Take8(`,"Key":`) {
 			m.Key = d.String()
 		}
-		if d.Take(`,"Value":`) {
+		if d.Take16(`,"Value":`) {
 			m.Value = d.String()
 		}
-		if d.Take(`,"Path":`) {
+		if d.Take16(`,"Path":`) {
 			m.Path = d.String()
 		}
 		more1 = !d.Close() && d.Resume(at2)

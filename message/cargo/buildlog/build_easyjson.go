@@ -160,31 +160,31 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"build-started"`) {
 			seen = true
 		}
-		if d.Take(`,"command":`) {
+		if d.Take16(`,"command":`) {
 			m.Command = d.Strings()
 		}
-		if d.Take(`,"cwd":`) {
+		if d.Take8(`,"cwd":`) {
 			m.Cwd = d.String()
 		}
-		if d.Take(`,"host":`) {
+		if d.Take16(`,"host":`) {
 			m.Host = d.String()
 		}
-		if d.Take(`,"jobs":`) {
+		if d.Take16(`,"jobs":`) {
 			m.Jobs = uint32(d.Uint(32))
 		}
-		if d.Take(`,"num_cpus":`) {
+		if d.Take16(`,"num_cpus":`) {
 			if !d.Null() {
 				v2 := d.Uint(64)
 				m.NumCPUs = &v2
 			}
 		}
-		if d.Take(`,"profile":`) {
+		if d.Take16(`,"profile":`) {
 			m.Profile = d.String()
 		}
 		if d.Take(`,"rustc_version":`) {
@@ -193,7 +193,7 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take(`,"rustc_version_verbose":`) {
 			m.RustcVersionVerbose = d.String()
 		}
-		if d.Take(`,"target_dir":`) {
+		if d.Take16(`,"target_dir":`) {
 			m.TargetDir = d.String()
 		}
 		if d.Take(`,"workspace_root":`) {
@@ -391,13 +391,13 @@ func (m *ResolutionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"resolution-started"`) {
 			seen = true
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -561,13 +561,13 @@ func (m *ResolutionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"resolution-finished"`) {
 			seen = true
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -731,13 +731,13 @@ func (m *UnitGraphStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-graph-started"`) {
 			seen = true
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -901,13 +901,13 @@ func (m *UnitGraphFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-graph-finished"`) {
 			seen = true
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
 		more1 = !d.Close() && d.NextMember()

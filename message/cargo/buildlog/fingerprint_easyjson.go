@@ -130,19 +130,19 @@ func (m *UnitFingerprint) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-fingerprint"`) {
 			seen = true
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"status":`) {
+		if d.Take16(`,"status":`) {
 			m.Status = FingerprintStatus(d.String())
 		}
-		if d.Take(`,"cause":`) {
+		if d.Take16(`,"cause":`) {
 			m.Cause = d.Raw()
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -174,35 +174,35 @@ func (m *UnitRegistered) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-registered"`) {
 			seen = true
 		}
-		if d.Take(`,"package_id":`) {
+		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"target":`) {
+		if d.Take16(`,"target":`) {
 			m.Target.DecodeJSON(d)
 		}
-		if d.Take(`,"mode":`) {
+		if d.Take16(`,"mode":`) {
 			m.Mode = d.String()
 		}
-		if d.Take(`,"platform":`) {
+		if d.Take16(`,"platform":`) {
 			m.Platform = d.String()
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"features":`) {
+		if d.Take16(`,"features":`) {
 			m.Features = d.Strings()
 		}
-		if d.Take(`,"requested":`) {
+		if d.Take16(`,"requested":`) {
 			m.Requested = d.Bool()
 		}
-		if d.Take(`,"dependencies":`) {
-			m.Dependencies = decodeUint64JSON(d)
+		if d.Take16(`,"dependencies":`) {
+			m.Dependencies = decodeListUint64JSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -239,7 +239,7 @@ func (m *UnitRegistered) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "requested":
 			m.Requested = d.Bool()
 		case "dependencies":
-			m.Dependencies = decodeUint64JSON(d)
+			m.Dependencies = decodeListUint64JSON(d)
 		default:
 			d.Skip()
 		}
@@ -321,7 +321,7 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"name":`) {
 		m.Name = d.String()
-		if d.Take(`,"kind":`) {
+		if d.Take16(`,"kind":`) {
 			m.Kind = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -476,16 +476,16 @@ func (m *UnitStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-started"`) {
 			seen = true
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -672,20 +672,20 @@ func (m *UnitRmetaFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-rmeta-finished"`) {
 			seen = true
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
-		if d.Take(`,"unblocked":`) {
-			m.Unblocked = decodeUint64JSON(d)
+		if d.Take16(`,"unblocked":`) {
+			m.Unblocked = decodeListUint64JSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -711,7 +711,7 @@ func (m *UnitRmetaFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "elapsed":
 			m.Elapsed = d.Float64()
 		case "unblocked":
-			m.Unblocked = decodeUint64JSON(d)
+			m.Unblocked = decodeListUint64JSON(d)
 		default:
 			d.Skip()
 		}
@@ -862,19 +862,19 @@ func (m *UnitSectionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-section-started"`) {
 			seen = true
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
-		if d.Take(`,"section":`) {
+		if d.Take16(`,"section":`) {
 			m.Section = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1052,19 +1052,19 @@ func (m *UnitSectionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-section-finished"`) {
 			seen = true
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
-		if d.Take(`,"section":`) {
+		if d.Take16(`,"section":`) {
 			m.Section = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1254,20 +1254,20 @@ func (m *UnitFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"run_id":`) {
 		m.Header.RunID = d.String()
-		if d.Take(`,"timestamp":`) {
+		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
 		if d.Take(`,"reason":"unit-finished"`) {
 			seen = true
 		}
-		if d.Take(`,"index":`) {
+		if d.Take16(`,"index":`) {
 			m.Index = d.Uint(64)
 		}
-		if d.Take(`,"elapsed":`) {
+		if d.Take16(`,"elapsed":`) {
 			m.Elapsed = d.Float64()
 		}
-		if d.Take(`,"unblocked":`) {
-			m.Unblocked = decodeUint64JSON(d)
+		if d.Take16(`,"unblocked":`) {
+			m.Unblocked = decodeListUint64JSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -1293,7 +1293,7 @@ func (m *UnitFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "elapsed":
 			m.Elapsed = d.Float64()
 		case "unblocked":
-			m.Unblocked = decodeUint64JSON(d)
+			m.Unblocked = decodeListUint64JSON(d)
 		default:
 			d.Skip()
 		}
@@ -1313,8 +1313,8 @@ func _(m *UnitFinished) {
 	_ = (*UnitFinished_changed_run_linefeed_gen)(m)
 }
 
-// decodeUint64JSON reads a []uint64.
-func decodeUint64JSON(d *jsonwire.Decoder) (out []uint64) {
+// decodeListUint64JSON reads a []uint64.
+func decodeListUint64JSON(d *jsonwire.Decoder) (out []uint64) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []uint64{}
 		if more2 {

@@ -991,7 +991,7 @@ func (m *Numbers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	if d.TakeOpen(`{"reason":"numbers"`) {
 		seen = true
 		if d.Take16(`,"values":`) {
-			m.Values = decodeFloat64JSON(d)
+			m.Values = decodeListFloat64JSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -1009,7 +1009,7 @@ func (m *Numbers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			seen = d.Reason(seen, "numbers")
 		case "values":
-			m.Values = decodeFloat64JSON(d)
+			m.Values = decodeListFloat64JSON(d)
 		default:
 			d.Skip()
 		}
@@ -1655,7 +1655,7 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Big = d.QuotedInt(64)
 		}
 		if d.Take16(`,"list":`) {
-			m.List = decodeIntJSON(d)
+			m.List = decodeListIntJSON(d)
 		}
 		if d.Take8(`,"ptr":`) {
 			if !d.Null() {
@@ -1685,7 +1685,7 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "big":
 			m.Big = d.QuotedInt(64)
 		case "list":
-			m.List = decodeIntJSON(d)
+			m.List = decodeListIntJSON(d)
 		case "ptr":
 			m.Ptr = nil
 			if !d.Null() {
@@ -2853,8 +2853,8 @@ func _(m *Named) {
 	_ = (*Named_changed_run_linefeed_gen)(m)
 }
 
-// decodeFloat64JSON reads a []float64.
-func decodeFloat64JSON(d *jsonwire.Decoder) (out []float64) {
+// decodeListFloat64JSON reads a []float64.
+func decodeListFloat64JSON(d *jsonwire.Decoder) (out []float64) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []float64{}
 		if more2 {
@@ -2871,12 +2871,12 @@ func decodeFloat64JSON(d *jsonwire.Decoder) (out []float64) {
 // decodeMapStringStringJSON reads a map[string]string.
 func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]string{}
+		pairs3 := map[string]string{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.String()
+			pairs3[k4] = d.String()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -2884,12 +2884,12 @@ func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 // decodeMapIntBoolJSON reads a map[int]bool.
 func decodeMapIntBoolJSON(d *jsonwire.Decoder) (out map[int]bool) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[int]bool{}
+		pairs3 := map[int]bool{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := int(d.KeyInt(strconv.IntSize))
-			list3[k4] = d.Bool()
+			pairs3[k4] = d.Bool()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -2897,18 +2897,18 @@ func decodeMapIntBoolJSON(d *jsonwire.Decoder) (out map[int]bool) {
 // decodeMapStringIntJSON reads a map[string]int.
 func decodeMapStringIntJSON(d *jsonwire.Decoder) (out map[string]int) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]int{}
+		pairs3 := map[string]int{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = int(d.Int(strconv.IntSize))
+			pairs3[k4] = int(d.Int(strconv.IntSize))
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeIntJSON reads a []int.
-func decodeIntJSON(d *jsonwire.Decoder) (out []int) {
+// decodeListIntJSON reads a []int.
+func decodeListIntJSON(d *jsonwire.Decoder) (out []int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []int{}
 		if more2 {

@@ -630,7 +630,7 @@ func (m *Nullable) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Text = d.String()
 		}
 		if d.Take16(`,"list":`) {
-			m.List = decodeIntJSON(d)
+			m.List = decodeListIntJSON(d)
 		}
 		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringIntJSON(d)
@@ -687,7 +687,7 @@ func (m *Nullable) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "text":
 			m.Text = d.String()
 		case "list":
-			m.List = decodeIntJSON(d)
+			m.List = decodeListIntJSON(d)
 		case "map":
 			m.Map = decodeMapStringIntJSON(d)
 		case "ptr":
@@ -1033,7 +1033,7 @@ func (m *Grown) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Few.DecodeJSONBody(d)
 		}
 		if d.Take16(`,"more":`) {
-			m.More = decodeFewJSON(d)
+			m.More = decodeListFewJSON(d)
 		}
 		if d.Take16(`,"event":`) {
 			if !d.Null() {
@@ -1075,7 +1075,7 @@ func (m *Grown) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Few = Few{}
 			m.Few.DecodeJSONBody(d)
 		case "more":
-			m.More = decodeFewJSON(d)
+			m.More = decodeListFewJSON(d)
 		case "event":
 			m.Event = nil
 			if !d.Null() {
@@ -1544,8 +1544,8 @@ func _(m *Stringly) {
 	_ = (*Stringly_changed_run_linefeed_gen)(m)
 }
 
-// decodeFewJSON reads a []faults.Few.
-func decodeFewJSON(d *jsonwire.Decoder) (out []Few) {
+// decodeListFewJSON reads a []faults.Few.
+func decodeListFewJSON(d *jsonwire.Decoder) (out []Few) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Few{}
 		if more2 {

@@ -1145,7 +1145,7 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		}
 		if d.Take16(`,"slice":`) {
 			if !d.Null() {
-				v13 := decodeIntJSON(d)
+				v13 := decodeListIntJSON(d)
 				m.Slice = &v13
 			}
 		}
@@ -1207,7 +1207,7 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 					A int
 					B int
 				})
-				decodeStructAIntBIntJSON(d, v24)
+				decodeStructJSON(d, v24)
 				m.Anon = v24
 			}
 		}
@@ -1291,7 +1291,7 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "slice":
 			m.Slice = nil
 			if !d.Null() {
-				v37 := decodeIntJSON(d)
+				v37 := decodeListIntJSON(d)
 				m.Slice = &v37
 			}
 		case "array":
@@ -1353,7 +1353,7 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 					A int
 					B int
 				})
-				decodeStructAIntBIntJSON(d, v48)
+				decodeStructJSON(d, v48)
 				m.Anon = v48
 			}
 		default:
@@ -1882,10 +1882,10 @@ func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Wide.DecodeJSON(d)
 		}
 		if d.Take16(`,"slice":`) {
-			m.Slice = decodeInnerJSON(d)
+			m.Slice = decodeListInnerJSON(d)
 		}
 		if d.Take16(`,"ptrs":`) {
-			m.Ptrs = decodeOptionalJSON(d)
+			m.Ptrs = decodeListOptionalJSON(d)
 		}
 		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
@@ -1905,13 +1905,13 @@ func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.MapPtr = decodeMapStringInnerJSON2(d)
 		}
 		if d.Take16(`,"nothing":`) {
-			decodeStructJSON(d, &m.Nothing)
+			decodeStructJSON2(d, &m.Nothing)
 		}
 		if d.Take16(`,"anon":`) {
-			decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d, &m.Anon)
+			decodeStructJSON3(d, &m.Anon)
 		}
 		if d.Take16(`,"anons":`) {
-			m.Anons = decodeStructAIntJsonAOmitemptyJSON(d)
+			m.Anons = decodeListStructJSON(d)
 		}
 		if d.Take16(`,"last":`) {
 			m.Last.DecodeJSON(d)
@@ -1944,9 +1944,9 @@ func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Wide = Wide{}
 			m.Wide.DecodeJSON(d)
 		case "slice":
-			m.Slice = decodeInnerJSON(d)
+			m.Slice = decodeListInnerJSON(d)
 		case "ptrs":
-			m.Ptrs = decodeOptionalJSON(d)
+			m.Ptrs = decodeListOptionalJSON(d)
 		case "array":
 			m.Array = [2]LateSure{}
 			if open6, more7 := d.OpenArray(); open6 {
@@ -1964,15 +1964,15 @@ func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.MapPtr = decodeMapStringInnerJSON2(d)
 		case "nothing":
 			m.Nothing = struct{}{}
-			decodeStructJSON(d, &m.Nothing)
+			decodeStructJSON2(d, &m.Nothing)
 		case "anon":
 			m.Anon = struct {
 				A int                  "json:\"a,omitempty\""
 				B struct{ C []string } "json:\"b\""
 			}{}
-			decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d, &m.Anon)
+			decodeStructJSON3(d, &m.Anon)
 		case "anons":
-			m.Anons = decodeStructAIntJsonAOmitemptyJSON(d)
+			m.Anons = decodeListStructJSON(d)
 		case "last":
 			m.Last = Optional{}
 			m.Last.DecodeJSON(d)
@@ -3165,28 +3165,28 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	if d.TakeOpen(`{"reason":"collections"`) {
 		seen = true
 		if d.Take16(`,"ints":`) {
-			m.Ints = decodeIntJSON(d)
+			m.Ints = decodeListIntJSON(d)
 		}
 		if d.Take16(`,"strings":`) {
 			m.Strings = d.Strings()
 		}
 		if d.Take16(`,"named":`) {
-			m.Named = decodeMyStringJSON(d)
+			m.Named = decodeListMyStringJSON(d)
 		}
 		if d.Take16(`,"bools":`) {
-			m.Bools = decodeBoolJSON(d)
+			m.Bools = decodeListBoolJSON(d)
 		}
 		if d.Take16(`,"floats":`) {
-			m.Floats = decodeFloat64JSON(d)
+			m.Floats = decodeListFloat64JSON(d)
 		}
 		if d.Take16(`,"slices":`) {
-			m.Slices = decodeStringJSON(d)
+			m.Slices = decodeListListStringJSON(d)
 		}
 		if d.Take16(`,"deep":`) {
-			m.Deep = decodeIntJSON2(d)
+			m.Deep = decodeListListListIntJSON(d)
 		}
 		if d.Take16(`,"ptrs":`) {
-			m.Ptrs = decodeStringJSON2(d)
+			m.Ptrs = decodeListStringJSON(d)
 		}
 		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
@@ -3237,16 +3237,16 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"blobs":`) {
-			m.Blobs = decodeByteJSON(d)
+			m.Blobs = decodeListListByteJSON(d)
 		}
 		if d.Take16(`,"anys":`) {
-			m.Anys = decodeAnyJSON(d)
+			m.Anys = decodeListAnyJSON(d)
 		}
 		if d.Take16(`,"raws":`) {
-			m.Raws = decodeJsonRawMessageJSON(d)
+			m.Raws = decodeListJsonRawMessageJSON(d)
 		}
 		if d.Take16(`,"maps":`) {
-			m.Maps = decodeMapStringIntJSON2(d)
+			m.Maps = decodeListMapStringIntJSON(d)
 		}
 		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringStringJSON(d)
@@ -3261,7 +3261,7 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.MapInt8 = decodeMapMyInt8BoolJSON(d)
 		}
 		if d.Take16(`,"map_uint":`) {
-			m.MapUint = decodeMapUint64IntJSON(d)
+			m.MapUint = decodeMapUint64ListIntJSON(d)
 		}
 		if d.Take16(`,"map_text":`) {
 			m.MapText = decodeMapTextIntJSON(d)
@@ -3300,21 +3300,21 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			seen = d.Reason(seen, "collections")
 		case "ints":
-			m.Ints = decodeIntJSON(d)
+			m.Ints = decodeListIntJSON(d)
 		case "strings":
 			m.Strings = d.Strings()
 		case "named":
-			m.Named = decodeMyStringJSON(d)
+			m.Named = decodeListMyStringJSON(d)
 		case "bools":
-			m.Bools = decodeBoolJSON(d)
+			m.Bools = decodeListBoolJSON(d)
 		case "floats":
-			m.Floats = decodeFloat64JSON(d)
+			m.Floats = decodeListFloat64JSON(d)
 		case "slices":
-			m.Slices = decodeStringJSON(d)
+			m.Slices = decodeListListStringJSON(d)
 		case "deep":
-			m.Deep = decodeIntJSON2(d)
+			m.Deep = decodeListListListIntJSON(d)
 		case "ptrs":
-			m.Ptrs = decodeStringJSON2(d)
+			m.Ptrs = decodeListStringJSON(d)
 		case "array":
 			m.Array = [3]string{}
 			if open18, more19 := d.OpenArray(); open18 {
@@ -3364,13 +3364,13 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				}
 			}
 		case "blobs":
-			m.Blobs = decodeByteJSON(d)
+			m.Blobs = decodeListListByteJSON(d)
 		case "anys":
-			m.Anys = decodeAnyJSON(d)
+			m.Anys = decodeListAnyJSON(d)
 		case "raws":
-			m.Raws = decodeJsonRawMessageJSON(d)
+			m.Raws = decodeListJsonRawMessageJSON(d)
 		case "maps":
-			m.Maps = decodeMapStringIntJSON2(d)
+			m.Maps = decodeListMapStringIntJSON(d)
 		case "map":
 			m.Map = decodeMapStringStringJSON(d)
 		case "map_named":
@@ -3380,7 +3380,7 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "map_int8":
 			m.MapInt8 = decodeMapMyInt8BoolJSON(d)
 		case "map_uint":
-			m.MapUint = decodeMapUint64IntJSON(d)
+			m.MapUint = decodeMapUint64ListIntJSON(d)
 		case "map_text":
 			m.MapText = decodeMapTextIntJSON(d)
 		case "map_string_text":
@@ -3778,7 +3778,7 @@ func (m *Tree) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"kids":`) {
-			m.Kids = decodeTreeJSON(d)
+			m.Kids = decodeListTreeJSON(d)
 		}
 		if d.Take16(`,"named":`) {
 			m.Named = decodeMapStringTreeJSON(d)
@@ -3823,7 +3823,7 @@ func (m *Tree) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.Left = v5
 			}
 		case "kids":
-			m.Kids = decodeTreeJSON(d)
+			m.Kids = decodeListTreeJSON(d)
 		case "named":
 			m.Named = decodeMapStringTreeJSON(d)
 		case "node":
@@ -4110,7 +4110,7 @@ func (m *Branch) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
 		if d.TakeFrom(at2, `,"nodes":`) {
-			m.Nodes = decodeNodeJSON(d)
+			m.Nodes = decodeListNodeJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -4119,7 +4119,7 @@ func (m *Branch) DecodeJSON(d *jsonwire.Decoder) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "nodes":
-			m.Nodes = decodeNodeJSON(d)
+			m.Nodes = decodeListNodeJSON(d)
 		default:
 			d.Skip()
 		}
@@ -4213,8 +4213,8 @@ func appendChainJSON(dst []byte, m *Chain, depth int) ([]byte, error) {
 	return dst, nil
 }
 
-// decodeIntJSON reads a []int.
-func decodeIntJSON(d *jsonwire.Decoder) (out []int) {
+// decodeListIntJSON reads a []int.
+func decodeListIntJSON(d *jsonwire.Decoder) (out []int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []int{}
 		if more2 {
@@ -4231,18 +4231,18 @@ func decodeIntJSON(d *jsonwire.Decoder) (out []int) {
 // decodeMapStringIntJSON reads a map[string]int.
 func decodeMapStringIntJSON(d *jsonwire.Decoder) (out map[string]int) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]int{}
+		pairs3 := map[string]int{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = int(d.Int(strconv.IntSize))
+			pairs3[k4] = int(d.Int(strconv.IntSize))
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeStructAIntBIntJSON reads a struct{A int; B int}.
-func decodeStructAIntBIntJSON(d *jsonwire.Decoder, m *struct {
+// decodeStructJSON reads a struct{A int; B int}.
+func decodeStructJSON(d *jsonwire.Decoder, m *struct {
 	A int
 	B int
 }) {
@@ -4268,8 +4268,8 @@ func decodeStructAIntBIntJSON(d *jsonwire.Decoder, m *struct {
 	}
 }
 
-// decodeInnerJSON reads a []kinds.Inner.
-func decodeInnerJSON(d *jsonwire.Decoder) (out []Inner) {
+// decodeListInnerJSON reads a []kinds.Inner.
+func decodeListInnerJSON(d *jsonwire.Decoder) (out []Inner) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Inner{}
 		if more2 {
@@ -4284,8 +4284,8 @@ func decodeInnerJSON(d *jsonwire.Decoder) (out []Inner) {
 	return out
 }
 
-// decodeOptionalJSON reads a []*kinds.Optional.
-func decodeOptionalJSON(d *jsonwire.Decoder) (out []*Optional) {
+// decodeListOptionalJSON reads a []*kinds.Optional.
+func decodeListOptionalJSON(d *jsonwire.Decoder) (out []*Optional) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*Optional{}
 		if more2 {
@@ -4307,14 +4307,14 @@ func decodeOptionalJSON(d *jsonwire.Decoder) (out []*Optional) {
 // decodeMapStringInnerJSON reads a map[string]kinds.Inner.
 func decodeMapStringInnerJSON(d *jsonwire.Decoder) (out map[string]Inner) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]Inner{}
+		pairs3 := map[string]Inner{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 Inner
 			v5.DecodeJSON(d)
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4322,7 +4322,7 @@ func decodeMapStringInnerJSON(d *jsonwire.Decoder) (out map[string]Inner) {
 // decodeMapStringInnerJSON2 reads a map[string]*kinds.Inner.
 func decodeMapStringInnerJSON2(d *jsonwire.Decoder) (out map[string]*Inner) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]*Inner{}
+		pairs3 := map[string]*Inner{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 *Inner
@@ -4331,15 +4331,15 @@ func decodeMapStringInnerJSON2(d *jsonwire.Decoder) (out map[string]*Inner) {
 				v6.DecodeJSON(d)
 				v5 = v6
 			}
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeStructJSON reads a struct{}.
-func decodeStructJSON(d *jsonwire.Decoder, m *struct{}) {
+// decodeStructJSON2 reads a struct{}.
+func decodeStructJSON2(d *jsonwire.Decoder, m *struct{}) {
 	_, more1 := d.OpenObject()
 	for ; more1; more1 = d.NextMember() {
 		d.Name()
@@ -4347,8 +4347,8 @@ func decodeStructJSON(d *jsonwire.Decoder, m *struct{}) {
 	}
 }
 
-// decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON reads a struct{A int "json:\"a,omitempty\""; B struct{C []string} "json:\"b\""}.
-func decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d *jsonwire.Decoder, m *struct {
+// decodeStructJSON3 reads a struct{A int "json:\"a,omitempty\""; B struct{C []string} "json:\"b\""}.
+func decodeStructJSON3(d *jsonwire.Decoder, m *struct {
 	A int                  "json:\"a,omitempty\""
 	B struct{ C []string } "json:\"b\""
 }) {
@@ -4358,7 +4358,7 @@ func decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d *jsonwire.Decoder, 
 			m.A = int(d.Int(strconv.IntSize))
 		}
 		if d.TakeFrom(at2, `,"b":`) {
-			decodeStructCStringJSON(d, &m.B)
+			decodeStructJSON4(d, &m.B)
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -4370,15 +4370,15 @@ func decodeStructAIntJsonAOmitemptyBStructCStringJsonBJSON(d *jsonwire.Decoder, 
 			m.A = int(d.Int(strconv.IntSize))
 		case "b":
 			m.B = struct{ C []string }{}
-			decodeStructCStringJSON(d, &m.B)
+			decodeStructJSON4(d, &m.B)
 		default:
 			d.Skip()
 		}
 	}
 }
 
-// decodeStructAIntJsonAOmitemptyJSON reads a []struct{A *int "json:\"a,omitempty\""}.
-func decodeStructAIntJsonAOmitemptyJSON(d *jsonwire.Decoder) (out []struct {
+// decodeListStructJSON reads a []struct{A *int "json:\"a,omitempty\""}.
+func decodeListStructJSON(d *jsonwire.Decoder) (out []struct {
 	A *int "json:\"a,omitempty\""
 }) {
 	if open1, more2 := d.OpenArray(); open1 {
@@ -4394,15 +4394,15 @@ func decodeStructAIntJsonAOmitemptyJSON(d *jsonwire.Decoder) (out []struct {
 			list3 = append(list3, struct {
 				A *int "json:\"a,omitempty\""
 			}{})
-			decodeStructAIntJsonAOmitemptyJSON2(d, &list3[len(list3)-1])
+			decodeStructJSON5(d, &list3[len(list3)-1])
 		}
 		out = list3
 	}
 	return out
 }
 
-// decodeMyStringJSON reads a []kinds.MyString.
-func decodeMyStringJSON(d *jsonwire.Decoder) (out []MyString) {
+// decodeListMyStringJSON reads a []kinds.MyString.
+func decodeListMyStringJSON(d *jsonwire.Decoder) (out []MyString) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []MyString{}
 		if more2 {
@@ -4416,8 +4416,8 @@ func decodeMyStringJSON(d *jsonwire.Decoder) (out []MyString) {
 	return out
 }
 
-// decodeBoolJSON reads a []bool.
-func decodeBoolJSON(d *jsonwire.Decoder) (out []bool) {
+// decodeListBoolJSON reads a []bool.
+func decodeListBoolJSON(d *jsonwire.Decoder) (out []bool) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []bool{}
 		if more2 {
@@ -4431,8 +4431,8 @@ func decodeBoolJSON(d *jsonwire.Decoder) (out []bool) {
 	return out
 }
 
-// decodeFloat64JSON reads a []float64.
-func decodeFloat64JSON(d *jsonwire.Decoder) (out []float64) {
+// decodeListFloat64JSON reads a []float64.
+func decodeListFloat64JSON(d *jsonwire.Decoder) (out []float64) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []float64{}
 		if more2 {
@@ -4446,8 +4446,8 @@ func decodeFloat64JSON(d *jsonwire.Decoder) (out []float64) {
 	return out
 }
 
-// decodeStringJSON reads a [][]string.
-func decodeStringJSON(d *jsonwire.Decoder) (out [][]string) {
+// decodeListListStringJSON reads a [][]string.
+func decodeListListStringJSON(d *jsonwire.Decoder) (out [][]string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]string{}
 		if more2 {
@@ -4461,23 +4461,23 @@ func decodeStringJSON(d *jsonwire.Decoder) (out [][]string) {
 	return out
 }
 
-// decodeIntJSON2 reads a [][][]int.
-func decodeIntJSON2(d *jsonwire.Decoder) (out [][][]int) {
+// decodeListListListIntJSON reads a [][][]int.
+func decodeListListListIntJSON(d *jsonwire.Decoder) (out [][][]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][][]int{}
 		if more2 {
 			list3 = make([][][]int, 0, 8)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, decodeIntJSON3(d))
+			list3 = append(list3, decodeListListIntJSON(d))
 		}
 		out = list3
 	}
 	return out
 }
 
-// decodeStringJSON2 reads a []*string.
-func decodeStringJSON2(d *jsonwire.Decoder) (out []*string) {
+// decodeListStringJSON reads a []*string.
+func decodeListStringJSON(d *jsonwire.Decoder) (out []*string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*string{}
 		if more2 {
@@ -4495,8 +4495,8 @@ func decodeStringJSON2(d *jsonwire.Decoder) (out []*string) {
 	return out
 }
 
-// decodeByteJSON reads a [][]byte.
-func decodeByteJSON(d *jsonwire.Decoder) (out [][]byte) {
+// decodeListListByteJSON reads a [][]byte.
+func decodeListListByteJSON(d *jsonwire.Decoder) (out [][]byte) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]byte{}
 		if more2 {
@@ -4510,8 +4510,8 @@ func decodeByteJSON(d *jsonwire.Decoder) (out [][]byte) {
 	return out
 }
 
-// decodeAnyJSON reads a []any.
-func decodeAnyJSON(d *jsonwire.Decoder) (out []any) {
+// decodeListAnyJSON reads a []any.
+func decodeListAnyJSON(d *jsonwire.Decoder) (out []any) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []any{}
 		if more2 {
@@ -4525,8 +4525,8 @@ func decodeAnyJSON(d *jsonwire.Decoder) (out []any) {
 	return out
 }
 
-// decodeJsonRawMessageJSON reads a []json.RawMessage.
-func decodeJsonRawMessageJSON(d *jsonwire.Decoder) (out []json.RawMessage) {
+// decodeListJsonRawMessageJSON reads a []json.RawMessage.
+func decodeListJsonRawMessageJSON(d *jsonwire.Decoder) (out []json.RawMessage) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []json.RawMessage{}
 		if more2 {
@@ -4540,8 +4540,8 @@ func decodeJsonRawMessageJSON(d *jsonwire.Decoder) (out []json.RawMessage) {
 	return out
 }
 
-// decodeMapStringIntJSON2 reads a []map[string]int.
-func decodeMapStringIntJSON2(d *jsonwire.Decoder) (out []map[string]int) {
+// decodeListMapStringIntJSON reads a []map[string]int.
+func decodeListMapStringIntJSON(d *jsonwire.Decoder) (out []map[string]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []map[string]int{}
 		if more2 {
@@ -4558,12 +4558,12 @@ func decodeMapStringIntJSON2(d *jsonwire.Decoder) (out []map[string]int) {
 // decodeMapStringStringJSON reads a map[string]string.
 func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]string{}
+		pairs3 := map[string]string{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.String()
+			pairs3[k4] = d.String()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4571,12 +4571,12 @@ func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 // decodeMapMyStringMyIntJSON reads a map[kinds.MyString]kinds.MyInt.
 func decodeMapMyStringMyIntJSON(d *jsonwire.Decoder) (out map[MyString]MyInt) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[MyString]MyInt{}
+		pairs3 := map[MyString]MyInt{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := MyString(d.Key())
-			list3[k4] = MyInt(d.Int(strconv.IntSize))
+			pairs3[k4] = MyInt(d.Int(strconv.IntSize))
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4584,12 +4584,12 @@ func decodeMapMyStringMyIntJSON(d *jsonwire.Decoder) (out map[MyString]MyInt) {
 // decodeMapIntStringJSON reads a map[int]string.
 func decodeMapIntStringJSON(d *jsonwire.Decoder) (out map[int]string) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[int]string{}
+		pairs3 := map[int]string{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := int(d.KeyInt(strconv.IntSize))
-			list3[k4] = d.String()
+			pairs3[k4] = d.String()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4597,25 +4597,25 @@ func decodeMapIntStringJSON(d *jsonwire.Decoder) (out map[int]string) {
 // decodeMapMyInt8BoolJSON reads a map[kinds.MyInt8]bool.
 func decodeMapMyInt8BoolJSON(d *jsonwire.Decoder) (out map[MyInt8]bool) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[MyInt8]bool{}
+		pairs3 := map[MyInt8]bool{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := MyInt8(d.KeyInt(8))
-			list3[k4] = d.Bool()
+			pairs3[k4] = d.Bool()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeMapUint64IntJSON reads a map[uint64][]int.
-func decodeMapUint64IntJSON(d *jsonwire.Decoder) (out map[uint64][]int) {
+// decodeMapUint64ListIntJSON reads a map[uint64][]int.
+func decodeMapUint64ListIntJSON(d *jsonwire.Decoder) (out map[uint64][]int) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[uint64][]int{}
+		pairs3 := map[uint64][]int{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.KeyUint(64)
-			list3[k4] = decodeIntJSON(d)
+			pairs3[k4] = decodeListIntJSON(d)
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4623,13 +4623,13 @@ func decodeMapUint64IntJSON(d *jsonwire.Decoder) (out map[uint64][]int) {
 // decodeMapTextIntJSON reads a map[kinds.Text]int.
 func decodeMapTextIntJSON(d *jsonwire.Decoder) (out map[Text]int) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[Text]int{}
+		pairs3 := map[Text]int{}
 		for ; more2; more2 = d.NextMember() {
 			var k4 Text
 			d.KeyText(&k4)
-			list3[k4] = int(d.Int(strconv.IntSize))
+			pairs3[k4] = int(d.Int(strconv.IntSize))
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4637,12 +4637,12 @@ func decodeMapTextIntJSON(d *jsonwire.Decoder) (out map[Text]int) {
 // decodeMapStringTextIntJSON reads a map[kinds.StringText]int.
 func decodeMapStringTextIntJSON(d *jsonwire.Decoder) (out map[StringText]int) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[StringText]int{}
+		pairs3 := map[StringText]int{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := StringText(d.Key())
-			list3[k4] = int(d.Int(strconv.IntSize))
+			pairs3[k4] = int(d.Int(strconv.IntSize))
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4650,12 +4650,12 @@ func decodeMapStringTextIntJSON(d *jsonwire.Decoder) (out map[StringText]int) {
 // decodeMapStringMapIntFloat64JSON reads a map[string]map[int]float64.
 func decodeMapStringMapIntFloat64JSON(d *jsonwire.Decoder) (out map[string]map[int]float64) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]map[int]float64{}
+		pairs3 := map[string]map[int]float64{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = decodeMapIntFloat64JSON(d)
+			pairs3[k4] = decodeMapIntFloat64JSON(d)
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4663,12 +4663,12 @@ func decodeMapStringMapIntFloat64JSON(d *jsonwire.Decoder) (out map[string]map[i
 // decodeMapStringAnyJSON reads a map[string]any.
 func decodeMapStringAnyJSON(d *jsonwire.Decoder) (out map[string]any) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]any{}
+		pairs3 := map[string]any{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.Any()
+			pairs3[k4] = d.Any()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4676,7 +4676,7 @@ func decodeMapStringAnyJSON(d *jsonwire.Decoder) (out map[string]any) {
 // decodeMapString2IntJSON reads a map[string][2]int.
 func decodeMapString2IntJSON(d *jsonwire.Decoder) (out map[string][2]int) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string][2]int{}
+		pairs3 := map[string][2]int{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 [2]int
@@ -4689,9 +4689,9 @@ func decodeMapString2IntJSON(d *jsonwire.Decoder) (out map[string][2]int) {
 					v5[i8] = int(d.Int(strconv.IntSize))
 				}
 			}
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4699,7 +4699,7 @@ func decodeMapString2IntJSON(d *jsonwire.Decoder) (out map[string][2]int) {
 // decodeMapStringTextJSON reads a map[string]*kinds.Text.
 func decodeMapStringTextJSON(d *jsonwire.Decoder) (out map[string]*Text) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]*Text{}
+		pairs3 := map[string]*Text{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 *Text
@@ -4708,9 +4708,9 @@ func decodeMapStringTextJSON(d *jsonwire.Decoder) (out map[string]*Text) {
 				d.Text(v6)
 				v5 = v6
 			}
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4718,7 +4718,7 @@ func decodeMapStringTextJSON(d *jsonwire.Decoder) (out map[string]*Text) {
 // decodeMapMyUint16MyUint16JSON reads a map[kinds.MyUint16]*kinds.MyUint16.
 func decodeMapMyUint16MyUint16JSON(d *jsonwire.Decoder) (out map[MyUint16]*MyUint16) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[MyUint16]*MyUint16{}
+		pairs3 := map[MyUint16]*MyUint16{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := MyUint16(d.KeyUint(16))
 			var v5 *MyUint16
@@ -4726,15 +4726,15 @@ func decodeMapMyUint16MyUint16JSON(d *jsonwire.Decoder) (out map[MyUint16]*MyUin
 				v6 := MyUint16(d.Uint(16))
 				v5 = &v6
 			}
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeTreeJSON reads a []*kinds.Tree.
-func decodeTreeJSON(d *jsonwire.Decoder) (out []*Tree) {
+// decodeListTreeJSON reads a []*kinds.Tree.
+func decodeListTreeJSON(d *jsonwire.Decoder) (out []*Tree) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*Tree{}
 		if more2 {
@@ -4756,7 +4756,7 @@ func decodeTreeJSON(d *jsonwire.Decoder) (out []*Tree) {
 // decodeMapStringTreeJSON reads a map[string]*kinds.Tree.
 func decodeMapStringTreeJSON(d *jsonwire.Decoder) (out map[string]*Tree) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]*Tree{}
+		pairs3 := map[string]*Tree{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 *Tree
@@ -4765,9 +4765,9 @@ func decodeMapStringTreeJSON(d *jsonwire.Decoder) (out map[string]*Tree) {
 				v6.DecodeJSONBody(d)
 				v5 = v6
 			}
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4790,12 +4790,12 @@ func decodeListJSON(d *jsonwire.Decoder) (out List) {
 // decodeDictJSON reads a kinds.Dict.
 func decodeDictJSON(d *jsonwire.Decoder) (out Dict) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := Dict{}
+		pairs3 := Dict{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = decodeDictJSON(d)
+			pairs3[k4] = decodeDictJSON(d)
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -4819,8 +4819,8 @@ func decodeChainJSON(d *jsonwire.Decoder) (out Chain) {
 	return out
 }
 
-// decodeNodeJSON reads a []kinds.Node.
-func decodeNodeJSON(d *jsonwire.Decoder) (out []Node) {
+// decodeListNodeJSON reads a []kinds.Node.
+func decodeListNodeJSON(d *jsonwire.Decoder) (out []Node) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Node{}
 		if more2 {
@@ -4835,8 +4835,8 @@ func decodeNodeJSON(d *jsonwire.Decoder) (out []Node) {
 	return out
 }
 
-// decodeStructCStringJSON reads a struct{C []string}.
-func decodeStructCStringJSON(d *jsonwire.Decoder, m *struct{ C []string }) {
+// decodeStructJSON4 reads a struct{C []string}.
+func decodeStructJSON4(d *jsonwire.Decoder, m *struct{ C []string }) {
 	var more1 bool
 	if d.TakeOpen(`{"C":`) {
 		m.C = d.Strings()
@@ -4854,8 +4854,8 @@ func decodeStructCStringJSON(d *jsonwire.Decoder, m *struct{ C []string }) {
 	}
 }
 
-// decodeStructAIntJsonAOmitemptyJSON2 reads a struct{A *int "json:\"a,omitempty\""}.
-func decodeStructAIntJsonAOmitemptyJSON2(d *jsonwire.Decoder, m *struct {
+// decodeStructJSON5 reads a struct{A *int "json:\"a,omitempty\""}.
+func decodeStructJSON5(d *jsonwire.Decoder, m *struct {
 	A *int "json:\"a,omitempty\""
 }) {
 	var more1 bool
@@ -4884,15 +4884,15 @@ func decodeStructAIntJsonAOmitemptyJSON2(d *jsonwire.Decoder, m *struct {
 	}
 }
 
-// decodeIntJSON3 reads a [][]int.
-func decodeIntJSON3(d *jsonwire.Decoder) (out [][]int) {
+// decodeListListIntJSON reads a [][]int.
+func decodeListListIntJSON(d *jsonwire.Decoder) (out [][]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]int{}
 		if more2 {
 			list3 = make([][]int, 0, 8)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, decodeIntJSON(d))
+			list3 = append(list3, decodeListIntJSON(d))
 		}
 		out = list3
 	}
@@ -4902,12 +4902,12 @@ func decodeIntJSON3(d *jsonwire.Decoder) (out [][]int) {
 // decodeMapIntFloat64JSON reads a map[int]float64.
 func decodeMapIntFloat64JSON(d *jsonwire.Decoder) (out map[int]float64) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[int]float64{}
+		pairs3 := map[int]float64{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := int(d.KeyInt(strconv.IntSize))
-			list3[k4] = d.Float64()
+			pairs3[k4] = d.Float64()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }

@@ -641,7 +641,7 @@ func (m *Generics) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			decodePageInnerJSON(d, &m.Alias)
 		}
 		if d.Take16(`,"pairs":`) {
-			m.Pairs = decodePairIntInnerJSON(d)
+			m.Pairs = decodeListPairIntInnerJSON(d)
 		}
 		if d.Take16(`,"galias":`) {
 			decodePairStringMyIntJSON(d, &m.GAlias)
@@ -684,7 +684,7 @@ func (m *Generics) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Alias = Page[Inner]{}
 			decodePageInnerJSON(d, &m.Alias)
 		case "pairs":
-			m.Pairs = decodePairIntInnerJSON(d)
+			m.Pairs = decodeListPairIntInnerJSON(d)
 		case "galias":
 			m.GAlias = Pair[string, MyInt]{}
 			decodePairStringMyIntJSON(d, &m.GAlias)
@@ -749,7 +749,7 @@ func appendPairIntInnerJSON(dst []byte, m *Pair[int, *Inner]) []byte {
 func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
-		m.Items = decodeIntJSON(d)
+		m.Items = decodeListIntJSON(d)
 		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := int(d.Int(strconv.IntSize))
@@ -763,7 +763,7 @@ func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "items":
-			m.Items = decodeIntJSON(d)
+			m.Items = decodeListIntJSON(d)
 		case "next":
 			m.Next = nil
 			if !d.Null() {
@@ -780,7 +780,7 @@ func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
 func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
-		m.Items = decodeInnerJSON(d)
+		m.Items = decodeListInnerJSON(d)
 		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := new(Inner)
@@ -795,7 +795,7 @@ func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "items":
-			m.Items = decodeInnerJSON(d)
+			m.Items = decodeListInnerJSON(d)
 		case "next":
 			m.Next = nil
 			if !d.Null() {
@@ -813,11 +813,11 @@ func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
 func decodePagePageStringJSON(d *jsonwire.Decoder, m *Page[Page[string]]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
-		m.Items = decodePageStringJSON(d)
+		m.Items = decodeListPageStringJSON(d)
 		if d.Take16(`,"next":`) {
 			if !d.Null() {
 				v2 := new(Page[string])
-				decodePageStringJSON2(d, v2)
+				decodePageStringJSON(d, v2)
 				m.Next = v2
 			}
 		}
@@ -828,12 +828,12 @@ func decodePagePageStringJSON(d *jsonwire.Decoder, m *Page[Page[string]]) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "items":
-			m.Items = decodePageStringJSON(d)
+			m.Items = decodeListPageStringJSON(d)
 		case "next":
 			m.Next = nil
 			if !d.Null() {
 				v3 := new(Page[string])
-				decodePageStringJSON2(d, v3)
+				decodePageStringJSON(d, v3)
 				m.Next = v3
 			}
 		default:
@@ -867,8 +867,8 @@ func decodePairStringInnerJSON(d *jsonwire.Decoder, m *Pair[string, Inner]) {
 	}
 }
 
-// decodePairIntInnerJSON reads a []kinds.Pair[int, *kinds.Inner].
-func decodePairIntInnerJSON(d *jsonwire.Decoder) (out []Pair[int, *Inner]) {
+// decodeListPairIntInnerJSON reads a []kinds.Pair[int, *kinds.Inner].
+func decodeListPairIntInnerJSON(d *jsonwire.Decoder) (out []Pair[int, *Inner]) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Pair[int, *Inner]{}
 		if more2 {
@@ -876,7 +876,7 @@ func decodePairIntInnerJSON(d *jsonwire.Decoder) (out []Pair[int, *Inner]) {
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Pair[int, *Inner]{})
-			decodePairIntInnerJSON2(d, &list3[len(list3)-1])
+			decodePairIntInnerJSON(d, &list3[len(list3)-1])
 		}
 		out = list3
 	}
@@ -907,8 +907,8 @@ func decodePairStringMyIntJSON(d *jsonwire.Decoder, m *Pair[string, MyInt]) {
 	}
 }
 
-// decodePageStringJSON reads a []kinds.Page[string].
-func decodePageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
+// decodeListPageStringJSON reads a []kinds.Page[string].
+func decodeListPageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Page[string]{}
 		if more2 {
@@ -916,15 +916,15 @@ func decodePageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Page[string]{})
-			decodePageStringJSON2(d, &list3[len(list3)-1])
+			decodePageStringJSON(d, &list3[len(list3)-1])
 		}
 		out = list3
 	}
 	return out
 }
 
-// decodePageStringJSON2 reads a kinds.Page[string].
-func decodePageStringJSON2(d *jsonwire.Decoder, m *Page[string]) {
+// decodePageStringJSON reads a kinds.Page[string].
+func decodePageStringJSON(d *jsonwire.Decoder, m *Page[string]) {
 	var more1 bool
 	if d.TakeOpen(`{"items":`) {
 		m.Items = d.Strings()
@@ -954,8 +954,8 @@ func decodePageStringJSON2(d *jsonwire.Decoder, m *Page[string]) {
 	}
 }
 
-// decodePairIntInnerJSON2 reads a kinds.Pair[int, *kinds.Inner].
-func decodePairIntInnerJSON2(d *jsonwire.Decoder, m *Pair[int, *Inner]) {
+// decodePairIntInnerJSON reads a kinds.Pair[int, *kinds.Inner].
+func decodePairIntInnerJSON(d *jsonwire.Decoder, m *Pair[int, *Inner]) {
 	var more1 bool
 	if d.TakeOpen(`{"key":`) {
 		m.Key = int(d.Int(strconv.IntSize))

@@ -637,7 +637,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"texts":`) {
-			m.Texts = decodeTextJSON(d)
+			m.Texts = decodeListTextJSON(d)
 		}
 		if d.Take16(`,"text_arr":`) {
 			if open5, more6 := d.OpenArray(); open5 {
@@ -661,7 +661,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"ptexts":`) {
-			m.PTexts = decodePtrTextJSON(d)
+			m.PTexts = decodeListPtrTextJSON(d)
 		}
 		if d.Take16(`,"json":`) {
 			d.JSON(&m.JSON)
@@ -674,7 +674,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"jsons":`) {
-			m.JSONs = decodeJSONJSON(d)
+			m.JSONs = decodeListJSONJSON(d)
 		}
 		if d.Take16(`,"map_json":`) {
 			m.MapJSON = decodeMapStringJSONJSON(d)
@@ -690,7 +690,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"pjsons":`) {
-			m.PJSONs = decodePtrJSONJSON(d)
+			m.PJSONs = decodeListPtrJSONJSON(d)
 		}
 		if d.Take16(`,"map_pjson":`) {
 			m.MapPJSON = decodeMapStringPtrJSONJSON(d)
@@ -765,7 +765,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.TextPP = v13
 			}
 		case "texts":
-			m.Texts = decodeTextJSON(d)
+			m.Texts = decodeListTextJSON(d)
 		case "text_arr":
 			m.TextArr = [2]Text{}
 			if open15, more16 := d.OpenArray(); open15 {
@@ -788,7 +788,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PTextP = v18
 			}
 		case "ptexts":
-			m.PTexts = decodePtrTextJSON(d)
+			m.PTexts = decodeListPtrTextJSON(d)
 		case "json":
 			m.JSON = JSON{}
 			d.JSON(&m.JSON)
@@ -800,7 +800,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.JSONP = v19
 			}
 		case "jsons":
-			m.JSONs = decodeJSONJSON(d)
+			m.JSONs = decodeListJSONJSON(d)
 		case "map_json":
 			m.MapJSON = decodeMapStringJSONJSON(d)
 		case "pjson":
@@ -814,7 +814,7 @@ func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PJSONP = v20
 			}
 		case "pjsons":
-			m.PJSONs = decodePtrJSONJSON(d)
+			m.PJSONs = decodeListPtrJSONJSON(d)
 		case "map_pjson":
 			m.MapPJSON = decodeMapStringPtrJSONJSON(d)
 		case "color":
@@ -1771,7 +1771,7 @@ func (m *Times) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take8(`,"ats":`) {
-			m.Ats = decodeTimeTimeJSON(d)
+			m.Ats = decodeListTimeTimeJSON(d)
 		}
 		if d.Take16(`,"omit":`) {
 			m.Omit = d.Time()
@@ -1809,7 +1809,7 @@ func (m *Times) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.AtP = &v4
 			}
 		case "ats":
-			m.Ats = decodeTimeTimeJSON(d)
+			m.Ats = decodeListTimeTimeJSON(d)
 		case "omit":
 			m.Omit = d.Time()
 		case "zero":
@@ -1884,8 +1884,8 @@ func appendUrlURLJSON(dst []byte, m *url.URL) []byte {
 	return dst
 }
 
-// decodeTextJSON reads a []kinds.Text.
-func decodeTextJSON(d *jsonwire.Decoder) (out []Text) {
+// decodeListTextJSON reads a []kinds.Text.
+func decodeListTextJSON(d *jsonwire.Decoder) (out []Text) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Text{}
 		if more2 {
@@ -1900,8 +1900,8 @@ func decodeTextJSON(d *jsonwire.Decoder) (out []Text) {
 	return out
 }
 
-// decodePtrTextJSON reads a []kinds.PtrText.
-func decodePtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
+// decodeListPtrTextJSON reads a []kinds.PtrText.
+func decodeListPtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []PtrText{}
 		if more2 {
@@ -1916,8 +1916,8 @@ func decodePtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
 	return out
 }
 
-// decodeJSONJSON reads a []kinds.JSON.
-func decodeJSONJSON(d *jsonwire.Decoder) (out []JSON) {
+// decodeListJSONJSON reads a []kinds.JSON.
+func decodeListJSONJSON(d *jsonwire.Decoder) (out []JSON) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []JSON{}
 		if more2 {
@@ -1935,20 +1935,20 @@ func decodeJSONJSON(d *jsonwire.Decoder) (out []JSON) {
 // decodeMapStringJSONJSON reads a map[string]kinds.JSON.
 func decodeMapStringJSONJSON(d *jsonwire.Decoder) (out map[string]JSON) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]JSON{}
+		pairs3 := map[string]JSON{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 JSON
 			d.JSON(&v5)
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodePtrJSONJSON reads a []kinds.PtrJSON.
-func decodePtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
+// decodeListPtrJSONJSON reads a []kinds.PtrJSON.
+func decodeListPtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []PtrJSON{}
 		if more2 {
@@ -1966,7 +1966,7 @@ func decodePtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
 // decodeMapStringPtrJSONJSON reads a map[string]*kinds.PtrJSON.
 func decodeMapStringPtrJSONJSON(d *jsonwire.Decoder) (out map[string]*PtrJSON) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]*PtrJSON{}
+		pairs3 := map[string]*PtrJSON{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 *PtrJSON
@@ -1975,9 +1975,9 @@ func decodeMapStringPtrJSONJSON(d *jsonwire.Decoder) (out map[string]*PtrJSON) {
 				d.JSON(v6)
 				v5 = v6
 			}
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -1985,15 +1985,15 @@ func decodeMapStringPtrJSONJSON(d *jsonwire.Decoder) (out map[string]*PtrJSON) {
 // decodeMapColorColorJSON reads a map[kinds.Color]kinds.Color.
 func decodeMapColorColorJSON(d *jsonwire.Decoder) (out map[Color]Color) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[Color]Color{}
+		pairs3 := map[Color]Color{}
 		for ; more2; more2 = d.NextMember() {
 			var k4 Color
 			d.KeyText(&k4)
 			var v5 Color
 			d.Text(&v5)
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -2079,12 +2079,12 @@ func decodeUrlURLJSON(d *jsonwire.Decoder, m *url.URL) {
 // decodeUrlValuesJSON reads a url.Values.
 func decodeUrlValuesJSON(d *jsonwire.Decoder) (out url.Values) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := url.Values{}
+		pairs3 := url.Values{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.Strings()
+			pairs3[k4] = d.Strings()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
@@ -2092,19 +2092,19 @@ func decodeUrlValuesJSON(d *jsonwire.Decoder) (out url.Values) {
 // decodeMapNetipAddrBoolJSON reads a map[netip.Addr]bool.
 func decodeMapNetipAddrBoolJSON(d *jsonwire.Decoder) (out map[netip.Addr]bool) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[netip.Addr]bool{}
+		pairs3 := map[netip.Addr]bool{}
 		for ; more2; more2 = d.NextMember() {
 			var k4 netip.Addr
 			d.KeyText(&k4)
-			list3[k4] = d.Bool()
+			pairs3[k4] = d.Bool()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeTimeTimeJSON reads a []time.Time.
-func decodeTimeTimeJSON(d *jsonwire.Decoder) (out []time.Time) {
+// decodeListTimeTimeJSON reads a []time.Time.
+func decodeListTimeTimeJSON(d *jsonwire.Decoder) (out []time.Time) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []time.Time{}
 		if more2 {
@@ -2121,12 +2121,12 @@ func decodeTimeTimeJSON(d *jsonwire.Decoder) (out []time.Time) {
 // decodeMapStringTimeTimeJSON reads a map[string]time.Time.
 func decodeMapStringTimeTimeJSON(d *jsonwire.Decoder) (out map[string]time.Time) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]time.Time{}
+		pairs3 := map[string]time.Time{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.Time()
+			pairs3[k4] = d.Time()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }

@@ -572,7 +572,7 @@ func (m *NamedScalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Bytes = MyBytes(d.Bytes())
 		}
 		if d.Take16(`,"mine":`) {
-			m.Mine = decodeMyByteJSON(d)
+			m.Mine = decodeListMyByteJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -606,7 +606,7 @@ func (m *NamedScalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "bytes":
 			m.Bytes = MyBytes(d.Bytes())
 		case "mine":
-			m.Mine = decodeMyByteJSON(d)
+			m.Mine = decodeListMyByteJSON(d)
 		default:
 			d.Skip()
 		}
@@ -1495,7 +1495,7 @@ func (m *OmitEmpty) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Bytes = d.Bytes()
 		}
 		if d.Take16(`,"slice":`) {
-			m.Slice = decodeIntJSON(d)
+			m.Slice = decodeListIntJSON(d)
 		}
 		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
@@ -1566,7 +1566,7 @@ func (m *OmitEmpty) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "bytes":
 			m.Bytes = d.Bytes()
 		case "slice":
-			m.Slice = decodeIntJSON(d)
+			m.Slice = decodeListIntJSON(d)
 		case "array":
 			m.Array = [2]int{}
 			if open8, more9 := d.OpenArray(); open8 {
@@ -2098,7 +2098,7 @@ func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.String = d.String()
 		}
 		if d.Take16(`,"slice":`) {
-			m.Slice = decodeIntJSON(d)
+			m.Slice = decodeListIntJSON(d)
 		}
 		if d.Take16(`,"array":`) {
 			if open2, more3 := d.OpenArray(); open2 {
@@ -2146,7 +2146,7 @@ func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Both = d.Strings()
 		}
 		if d.Take16(`,"anonymous":`) {
-			decodeStructAIntJsonABStringJsonBJSON(d, &m.Anonymous)
+			decodeStructJSON6(d, &m.Anonymous)
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -2170,7 +2170,7 @@ func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "string":
 			m.String = d.String()
 		case "slice":
-			m.Slice = decodeIntJSON(d)
+			m.Slice = decodeListIntJSON(d)
 		case "array":
 			m.Array = [2]int{}
 			if open8, more9 := d.OpenArray(); open8 {
@@ -2218,7 +2218,7 @@ func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				A int      "json:\"a\""
 				B []string "json:\"b\""
 			}{}
-			decodeStructAIntJsonABStringJsonBJSON(d, &m.Anonymous)
+			decodeStructJSON6(d, &m.Anonymous)
 		default:
 			d.Skip()
 		}
@@ -2425,13 +2425,13 @@ func (m *Deep) DecodeJSON(d *jsonwire.Decoder) {
 	if d.TakeOpen(`{"a":`) {
 		m.A = int(d.Int(strconv.IntSize))
 		if d.Take8(`,"b":`) {
-			m.B = decodeIntJSON(d)
+			m.B = decodeListIntJSON(d)
 		}
 		if d.Take8(`,"c":`) {
 			m.C = decodeMapStringIntJSON(d)
 		}
 		if d.Take8(`,"D":`) {
-			decodeStructEIntJSON(d, &m.D)
+			decodeStructJSON7(d, &m.D)
 		}
 		if d.Take8(`,"f":`) {
 			m.F.DecodeJSON(d)
@@ -2445,12 +2445,12 @@ func (m *Deep) DecodeJSON(d *jsonwire.Decoder) {
 		case "a":
 			m.A = int(d.Int(strconv.IntSize))
 		case "b":
-			m.B = decodeIntJSON(d)
+			m.B = decodeListIntJSON(d)
 		case "c":
 			m.C = decodeMapStringIntJSON(d)
 		case "D":
 			m.D = struct{ E []int }{}
-			decodeStructEIntJSON(d, &m.D)
+			decodeStructJSON7(d, &m.D)
 		case "f":
 			m.F = Inner{}
 			m.F.DecodeJSON(d)
@@ -3032,7 +3032,7 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"slice":`) {
-			m.Slice = decodeIntJSON(d)
+			m.Slice = decodeListIntJSON(d)
 		}
 		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringIntJSON(d)
@@ -3109,7 +3109,7 @@ func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.PtrPtr = v10
 			}
 		case "slice":
-			m.Slice = decodeIntJSON(d)
+			m.Slice = decodeListIntJSON(d)
 		case "map":
 			m.Map = decodeMapStringIntJSON(d)
 		case "inner":
@@ -3161,8 +3161,8 @@ func _(m *Quoted) {
 	_ = (*Quoted_changed_run_linefeed_gen)(m)
 }
 
-// decodeMyByteJSON reads a []kinds.MyByte.
-func decodeMyByteJSON(d *jsonwire.Decoder) (out []MyByte) {
+// decodeListMyByteJSON reads a []kinds.MyByte.
+func decodeListMyByteJSON(d *jsonwire.Decoder) (out []MyByte) {
 	if b := d.Bytes(); b != nil {
 		out = make([]MyByte, len(b))
 		for i1 := range b {
@@ -3172,8 +3172,8 @@ func decodeMyByteJSON(d *jsonwire.Decoder) (out []MyByte) {
 	return out
 }
 
-// decodeStructAIntJsonABStringJsonBJSON reads a struct{A int "json:\"a\""; B []string "json:\"b\""}.
-func decodeStructAIntJsonABStringJsonBJSON(d *jsonwire.Decoder, m *struct {
+// decodeStructJSON6 reads a struct{A int "json:\"a\""; B []string "json:\"b\""}.
+func decodeStructJSON6(d *jsonwire.Decoder, m *struct {
 	A int      "json:\"a\""
 	B []string "json:\"b\""
 }) {
@@ -3199,11 +3199,11 @@ func decodeStructAIntJsonABStringJsonBJSON(d *jsonwire.Decoder, m *struct {
 	}
 }
 
-// decodeStructEIntJSON reads a struct{E []int}.
-func decodeStructEIntJSON(d *jsonwire.Decoder, m *struct{ E []int }) {
+// decodeStructJSON7 reads a struct{E []int}.
+func decodeStructJSON7(d *jsonwire.Decoder, m *struct{ E []int }) {
 	var more1 bool
 	if d.TakeOpen(`{"E":`) {
-		m.E = decodeIntJSON(d)
+		m.E = decodeListIntJSON(d)
 		more1 = !d.Close() && d.NextMember()
 	} else {
 		_, more1 = d.OpenObject()
@@ -3211,7 +3211,7 @@ func decodeStructEIntJSON(d *jsonwire.Decoder, m *struct{ E []int }) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "E":
-			m.E = decodeIntJSON(d)
+			m.E = decodeListIntJSON(d)
 		default:
 			d.Skip()
 		}

@@ -497,10 +497,10 @@ func (m *Carp) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"spec":`) {
+		if d.Take16(`,"spec":`) {
 			m.Spec.DecodeJSON(d)
 		}
-		if d.Take(`,"status":`) {
+		if d.Take16(`,"status":`) {
 			m.Status.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -1003,8 +1003,8 @@ func (m *CarpList) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"items":`) {
-			m.Items = decodeCarpJSON(d)
+		if d.Take16(`,"items":`) {
+			m.Items = decodeListCarpJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -1020,7 +1020,7 @@ func (m *CarpList) DecodeJSON(d *jsonwire.Decoder) {
 			m.Metadata = ListMeta{}
 			m.Metadata.DecodeJSON(d)
 		case "items":
-			m.Items = decodeCarpJSON(d)
+			m.Items = decodeListCarpJSON(d)
 		default:
 			d.Skip()
 		}
@@ -1261,8 +1261,8 @@ func (m *CarpPointerList) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"items":`) {
-			m.Items = decodeCarpJSON2(d)
+		if d.Take16(`,"items":`) {
+			m.Items = decodeListCarpJSON2(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -1278,7 +1278,7 @@ func (m *CarpPointerList) DecodeJSON(d *jsonwire.Decoder) {
 			m.Metadata = ListMeta{}
 			m.Metadata.DecodeJSON(d)
 		case "items":
-			m.Items = decodeCarpJSON2(d)
+			m.Items = decodeListCarpJSON2(d)
 		default:
 			d.Skip()
 		}
@@ -1463,13 +1463,13 @@ func (m *Numbers) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"Int":`) {
+		if d.Take8(`,"Int":`) {
 			m.Int = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"Float32":`) {
+		if d.Take16(`,"Float32":`) {
 			m.Float32 = d.Float32()
 		}
-		if d.Take(`,"Float64":`) {
+		if d.Take16(`,"Float64":`) {
 			m.Float64 = d.Float64()
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -1745,8 +1745,8 @@ func (m *NumbersList) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"items":`) {
-			m.Items = decodeNumbersJSON(d)
+		if d.Take16(`,"items":`) {
+			m.Items = decodeListNumbersJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -1762,7 +1762,7 @@ func (m *NumbersList) DecodeJSON(d *jsonwire.Decoder) {
 			m.Metadata = ListMeta{}
 			m.Metadata.DecodeJSON(d)
 		case "items":
-			m.Items = decodeNumbersJSON(d)
+			m.Items = decodeListNumbersJSON(d)
 		default:
 			d.Skip()
 		}
@@ -1928,10 +1928,10 @@ func (m *Bytes) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"Slice":`) {
+		if d.Take16(`,"Slice":`) {
 			m.Slice = d.Bytes()
 		}
-		if d.Take(`,"Array":`) {
+		if d.Take16(`,"Array":`) {
 			if open4, more5 := d.OpenArray(); open4 {
 				for i6 := 0; more5; i6, more5 = i6+1, d.NextElement() {
 					if i6 >= 3 {
@@ -2201,8 +2201,8 @@ func (m *BytesList) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"items":`) {
-			m.Items = decodeBytesJSON(d)
+		if d.Take16(`,"items":`) {
+			m.Items = decodeListBytesJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -2218,7 +2218,7 @@ func (m *BytesList) DecodeJSON(d *jsonwire.Decoder) {
 			m.Metadata = ListMeta{}
 			m.Metadata.DecodeJSON(d)
 		case "items":
-			m.Items = decodeBytesJSON(d)
+			m.Items = decodeListBytesJSON(d)
 		default:
 			d.Skip()
 		}
@@ -2404,8 +2404,8 @@ func (m *LongList) DecodeJSON(d *jsonwire.Decoder) {
 		if d.TakeFrom(at2, `,"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
-		if d.Take(`,"items":`) {
-			m.Items = decodeCarpJSON(d)
+		if d.Take16(`,"items":`) {
+			m.Items = decodeListCarpJSON(d)
 		}
 		if d.Take(`,"AdditionalField":`) {
 			m.AdditionalField = int(d.Int(strconv.IntSize))
@@ -2424,7 +2424,7 @@ func (m *LongList) DecodeJSON(d *jsonwire.Decoder) {
 			m.Metadata = ListMeta{}
 			m.Metadata.DecodeJSON(d)
 		case "items":
-			m.Items = decodeCarpJSON(d)
+			m.Items = decodeListCarpJSON(d)
 		case "AdditionalField":
 			m.AdditionalField = int(d.Int(strconv.IntSize))
 		default:
@@ -2615,38 +2615,38 @@ func (m *Event) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"kube-event"`) {
 		seen = true
-		if d.Take(`,"type":`) {
+		if d.Take16(`,"type":`) {
 			m.Type = d.String()
 		}
-		if d.Take(`,"carps":`) {
+		if d.Take16(`,"carps":`) {
 			if !d.Null() {
 				v2 := new(CarpList)
 				v2.DecodeJSON(d)
 				m.Carps = v2
 			}
 		}
-		if d.Take(`,"pointers":`) {
+		if d.Take16(`,"pointers":`) {
 			if !d.Null() {
 				v3 := new(CarpPointerList)
 				v3.DecodeJSON(d)
 				m.Pointers = v3
 			}
 		}
-		if d.Take(`,"numbers":`) {
+		if d.Take16(`,"numbers":`) {
 			if !d.Null() {
 				v4 := new(NumbersList)
 				v4.DecodeJSON(d)
 				m.Numbers = v4
 			}
 		}
-		if d.Take(`,"bytes":`) {
+		if d.Take16(`,"bytes":`) {
 			if !d.Null() {
 				v5 := new(BytesList)
 				v5.DecodeJSON(d)
 				m.Bytes = v5
 			}
 		}
-		if d.Take(`,"long":`) {
+		if d.Take16(`,"long":`) {
 			if !d.Null() {
 				v6 := new(LongList)
 				v6.DecodeJSON(d)
@@ -2729,18 +2729,18 @@ func _(m *Event) {
 // decodeMapStringStringJSON reads a map[string]string.
 func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]string{}
+		pairs3 := map[string]string{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
-			list3[k4] = d.String()
+			pairs3[k4] = d.String()
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }
 
-// decodeCarpJSON reads a []kubelist.Carp.
-func decodeCarpJSON(d *jsonwire.Decoder) (out []Carp) {
+// decodeListCarpJSON reads a []kubelist.Carp.
+func decodeListCarpJSON(d *jsonwire.Decoder) (out []Carp) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Carp{}
 		if more2 {
@@ -2755,8 +2755,8 @@ func decodeCarpJSON(d *jsonwire.Decoder) (out []Carp) {
 	return out
 }
 
-// decodeCarpJSON2 reads a []*kubelist.Carp.
-func decodeCarpJSON2(d *jsonwire.Decoder) (out []*Carp) {
+// decodeListCarpJSON2 reads a []*kubelist.Carp.
+func decodeListCarpJSON2(d *jsonwire.Decoder) (out []*Carp) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*Carp{}
 		if more2 {
@@ -2775,8 +2775,8 @@ func decodeCarpJSON2(d *jsonwire.Decoder) (out []*Carp) {
 	return out
 }
 
-// decodeNumbersJSON reads a []kubelist.Numbers.
-func decodeNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
+// decodeListNumbersJSON reads a []kubelist.Numbers.
+func decodeListNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Numbers{}
 		if more2 {
@@ -2791,8 +2791,8 @@ func decodeNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
 	return out
 }
 
-// decodeBytesJSON reads a []kubelist.Bytes.
-func decodeBytesJSON(d *jsonwire.Decoder) (out []Bytes) {
+// decodeListBytesJSON reads a []kubelist.Bytes.
+func decodeListBytesJSON(d *jsonwire.Decoder) (out []Bytes) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Bytes{}
 		if more2 {

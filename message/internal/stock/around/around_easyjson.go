@@ -169,29 +169,29 @@ func (m *Message) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"around"`) {
 		seen = true
-		if d.Take(`,"point":`) {
+		if d.Take16(`,"point":`) {
 			d.EasyJSON(&m.Point)
 		}
-		if d.Take(`,"ptr":`) {
+		if d.Take8(`,"ptr":`) {
 			if !d.Null() {
 				v2 := new(stock.Point)
 				d.EasyJSON(v2)
 				m.Ptr = v2
 			}
 		}
-		if d.Take(`,"list":`) {
-			m.List = decodeStockPointJSON(d)
+		if d.Take16(`,"list":`) {
+			m.List = decodeListStockPointJSON(d)
 		}
-		if d.Take(`,"map":`) {
+		if d.Take8(`,"map":`) {
 			m.Map = decodeMapStringStockPointJSON(d)
 		}
-		if d.Take(`,"holder":`) {
+		if d.Take16(`,"holder":`) {
 			d.EasyJSON(&m.Holder)
 		}
-		if d.Take(`,"any":`) {
+		if d.Take8(`,"any":`) {
 			m.Any = d.Any()
 		}
-		if d.Take(`,"last":`) {
+		if d.Take16(`,"last":`) {
 			m.Last = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -220,7 +220,7 @@ func (m *Message) decodeJSON(d *jsonwire.Decoder, bare bool) {
 				m.Ptr = v4
 			}
 		case "list":
-			m.List = decodeStockPointJSON(d)
+			m.List = decodeListStockPointJSON(d)
 		case "map":
 			m.Map = decodeMapStringStockPointJSON(d)
 		case "holder":
@@ -252,8 +252,8 @@ func _(m *Message) {
 	_ = (*Message_changed_run_linefeed_gen)(m)
 }
 
-// decodeStockPointJSON reads a []stock.Point.
-func decodeStockPointJSON(d *jsonwire.Decoder) (out []stock.Point) {
+// decodeListStockPointJSON reads a []stock.Point.
+func decodeListStockPointJSON(d *jsonwire.Decoder) (out []stock.Point) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []stock.Point{}
 		if more2 {
@@ -271,14 +271,14 @@ func decodeStockPointJSON(d *jsonwire.Decoder) (out []stock.Point) {
 // decodeMapStringStockPointJSON reads a map[string]stock.Point.
 func decodeMapStringStockPointJSON(d *jsonwire.Decoder) (out map[string]stock.Point) {
 	if open1, more2 := d.OpenObject(); open1 {
-		list3 := map[string]stock.Point{}
+		pairs3 := map[string]stock.Point{}
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			var v5 stock.Point
 			d.EasyJSON(&v5)
-			list3[k4] = v5
+			pairs3[k4] = v5
 		}
-		out = list3
+		out = pairs3
 	}
 	return out
 }

@@ -127,10 +127,10 @@ func (m *Leaf) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	var more1 bool
 	if d.TakeOpen(`{"reason":"leaf"`) {
 		seen = true
-		if d.Take(`,"text":`) {
+		if d.Take16(`,"text":`) {
 			m.Text = d.String()
 		}
-		if d.Take(`,"part":`) {
+		if d.Take16(`,"part":`) {
 			m.Part.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -245,10 +245,10 @@ func (m *Part) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"n":`) {
 		m.N = int(d.Int(strconv.IntSize))
-		if d.Take(`,"f":`) {
+		if d.Take8(`,"f":`) {
 			m.F = d.Float64()
 		}
-		if d.Take(`,"open":`) {
+		if d.Take16(`,"open":`) {
 			m.Open = d.Any()
 		}
 		more1 = !d.Close() && d.NextMember()
