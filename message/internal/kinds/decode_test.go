@@ -133,7 +133,9 @@ func (s *shaker) shake(value string, top bool) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-func (s *shaker) blank() string { return rapid.SampledFrom([]string{"", "", "", " ", "\t\n\r "}).Draw(s.t, "") }
+func (s *shaker) blank() string {
+	return rapid.SampledFrom([]string{"", "", "", " ", "\t\n\r "}).Draw(s.t, "")
+}
 
 func (s *shaker) name(name string) string {
 	quoted, err := json.Marshal(name)
