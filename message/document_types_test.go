@@ -150,35 +150,35 @@ func (m *row) AppendJSONIndent(dst []byte, depth int) (_ []byte, err error) {
 	dst = jsonwire.Grow(dst, 200+m.strings()+13*(2*depth+4)+jsonwire.Slack)
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"id": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.ID)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"job": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"job": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Job)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"actor": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"actor": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Actor)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"host": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"host": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Host)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"seq": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"seq": `...)
 	dst = jsonwire.AppendUint(dst, m.Seq)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"at_ms": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"at_ms": `...)
 	dst = jsonwire.AppendUint(dst, m.AtMS)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"level": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Level)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"is_stderr": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"is_stderr": `...)
 	dst = jsonwire.AppendBool(dst, m.IsStderr)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Text)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"parent": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"parent": `...)
 	if m.Parent == nil {
 		dst = append(dst, `null`...)
 	} else {
 		dst = jsonwire.AppendString(dst, *m.Parent)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"progress": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"progress": `...)
 	if m.Progress == nil {
 		dst = append(dst, `null`...)
 	} else if dst, err = jsonwire.AppendFloat64(dst, *m.Progress); err != nil {
 		return dst[:n], jsonwire.AtField("progress", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"retried": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"retried": `...)
 	dst = jsonwire.AppendBool(dst, m.Retried)
 	return append(jsonwire.AppendBreak(dst, 2*depth+1), '}'), nil
 }

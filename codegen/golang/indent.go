@@ -11,7 +11,8 @@ import (
 // An indented body is written by the same functions as the compact one. In
 // the constant text that is held back, a line break is two bytes: lineBreak,
 // which cannot occur in JSON text, and the level it leads to, counted from the
-// function's value, plus one. It becomes a call of jsonwire.AppendBreak.
+// function's value, plus one. It becomes a call of jsonwire.AppendBreak,
+// together with the comma, and the end of a string, in front of it.
 const lineBreak = '\x01'
 
 // newline is a line break before something level levels inside of the
@@ -34,26 +35,47 @@ func (b *body) colon() string {
 // appendLines is the statement that appends text with line breaks in it.
 func (b *body) appendLines(text string) string {
 	expr := "dst"
-	for text != "" {
-		if text[0] == lineBreak {
-			expr = b.breakLine(expr, int(text[1])-1)
-			text = text[2:]
-			continue
+	for {
+		before, behind, breaks := strings.Cut(text, string(lineBreak))
+		begin := onlyBreak
+		if breaks {
+			begin = beginOf(before)
+			before = before[:len(before)-(onlyBreak-begin)]
 		}
-		end := strings.IndexByte(text, lineBreak)
-		if end < 0 {
-			end = len(text)
+		if before != "" {
+			expr = "append(" + expr + ", " + constant(before) + ")"
 		}
-		expr = "append(" + expr + ", " + constant(text[:end]) + ")"
-		text = text[end:]
+		if !breaks {
+			return "dst = " + expr
+		}
+		expr = b.separator(expr, begin, int(behind[0])-1)
+		text = behind[1:]
 	}
-	return "dst = " + expr
 }
 
-// breakLine appends a line break before something level levels inside of the
-// function's value to dst.
-func (b *body) breakLine(dst string, level int) string {
-	return fmt.Sprintf("%s(%s, 2*%s+%d)", b.w.jsonwire("AppendBreak"), dst, b.depth, 2*level+1)
+// What a line break is appended with.
+const (
+	afterString = iota // `",`
+	afterValue         // `,`
+	onlyBreak
+)
+
+// beginOf tells what of the text before a line break its separator has too.
+func beginOf(before string) int {
+	switch {
+	case strings.HasSuffix(before, `",`):
+		return afterString
+	case strings.HasSuffix(before, `,`):
+		return afterValue
+	}
+	return onlyBreak
+}
+
+// separator appends a line break before something level levels inside of the
+// function's value to dst, and what stands in front of it.
+func (b *body) separator(dst string, begin, level int) string {
+	name := [...]string{afterString: "AppendQuoteBreak", afterValue: "AppendCommaBreak", onlyBreak: "AppendBreak"}[begin]
+	return fmt.Sprintf("%s(%s, 2*%s+%d)", b.w.jsonwire(name), dst, b.depth, 2*level+3-begin)
 }
 
 // constant is text as the last argument of append.
@@ -118,7 +140,7 @@ func (b *body) indentedStruct(t *model.Type, v val, n int) {
 // the function's value, in the place of its comma.
 func (b *body) endElements(n int) {
 	if b.indent {
-		b.raw("dst = append(%s, ']')", b.breakLine("dst[:len(dst)-1]", n))
+		b.raw("dst = append(%s, ']')", b.separator("dst[:len(dst)-1]", onlyBreak, n))
 		return
 	}
 	b.raw("dst[len(dst)-1] = ']'")

@@ -109,30 +109,30 @@ func (m *Module) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Module) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.Grow(dst, 63+5*(2*depth+3)+len(m.Path)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "module",`...), 2*depth+3), `"path": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "module`...), 2*depth+5), `"path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Path)
 	dst = append(dst, '"')
 	if m.Version != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Version)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"main": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"main": `...)
 	dst = jsonwire.AppendBool(dst, m.Main)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"indirect": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"indirect": `...)
 	dst = jsonwire.AppendBool(dst, m.Indirect)
 	if m.GoVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_version": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"go_version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.GoVersion)
 		dst = append(dst, '"')
 	}
 	if m.Dir != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"dir": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"dir": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Dir)
 		dst = append(dst, '"')
 	}
 	if m.Replace != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"replace": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"replace": `...)
 		dst = m.Replace.appendJSONIndent(dst, depth+1)
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -301,7 +301,7 @@ func (m *Replacement) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.AppendStringBody(dst, m.Path)
 	dst = append(dst, '"')
 	if m.Version != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"version": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Version)
 		dst = append(dst, '"')
 	}
@@ -448,20 +448,20 @@ func (m *Package) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Package) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.Grow(dst, 93+7*(2*depth+3)+len(m.ImportPath)+len(m.Name)+len(m.Dir)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "package",`...), 2*depth+3), `"import_path": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "package`...), 2*depth+5), `"import_path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.ImportPath)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"name": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"dir": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"dir": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Dir)
 	dst = append(dst, '"')
 	if m.Module != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"module": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"module": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Module)
 		dst = append(dst, '"')
 	}
 	if len(m.GoFiles) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_files": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"go_files": [`...)
 		for i1 := range m.GoFiles {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.GoFiles[i1])
@@ -469,12 +469,12 @@ func (m *Package) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.GoFiles == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_files": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"go_files": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"go_files": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"go_files": []`...)
 	}
 	if len(m.Imports) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"imports": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"imports": [`...)
 		for i2 := range m.Imports {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Imports[i2])
@@ -482,9 +482,9 @@ func (m *Package) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Imports == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"imports": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"imports": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"imports": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"imports": []`...)
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst

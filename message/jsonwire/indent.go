@@ -22,22 +22,59 @@ const (
 		"                                                                "
 )
 
-// AppendBreak appends a line break and size-1 blanks; before a value inside of
-// depth levels, size is 2*depth+1. It is short so that it is inlined in
-// generated code, and copies 16 bytes where that is enough: a line break is
-// written for every member. (Measured on objects of twelve members, 480 bytes:
-// 177 ns; appending a string of the right length 192.)
+// breakLine is what stands between two members: the end of a string, the
+// comma, the line break and the blanks.
+const breakLine = `",` + tableLine
+
+// The first 16 bytes of its three forms.
+const (
+	break16      = "\n" + blanks13 + "  "
+	commaBreak16 = ",\n" + blanks13 + " "
+	quoteBreak16 = "\",\n" + blanks13
+	blanks13     = "             "
+)
+
+// AppendBreak appends a line break and the blanks in front of what follows;
+// size is the length of that, 2*depth+1 in front of a value inside of depth
+// levels. It and its likes are inlined in generated code, and copy 16 bytes
+// where that is enough: they are there for every member. (Measured on objects
+// of twelve members, 480 bytes: 170 ns and 4.9 kB of code; as calls 180 and 2.2;
+// appending strings 191 and 4.7; without a layout 159 and 2.0.)
 func AppendBreak(dst []byte, size int) []byte {
 	if uint(size-1) < 16 {
-		return append(dst, tableLine[:16]...)[:len(dst)+size]
+		return append(dst, break16...)[:len(dst)+size]
 	}
-	return appendBreak(dst, size)
+	return appendBreak(dst, 2, size)
 }
 
-func appendBreak(dst []byte, size int) []byte {
-	size = max(size, 1) // a depth below 0 is 0
-	dst = append(dst, tableLine[:min(size, len(tableLine))]...)
-	for size -= len(tableLine); size > 0; size -= len(tableLine) - 1 {
+// AppendCommaBreak appends a comma and what [AppendBreak] does; size is one
+// more.
+func AppendCommaBreak(dst []byte, size int) []byte {
+	if uint(size-1) < 16 {
+		return append(dst, commaBreak16...)[:len(dst)+size]
+	}
+	return appendBreak(dst, 1, size)
+}
+
+// AppendQuoteBreak appends the quote that ends a string, a comma, and what
+// [AppendBreak] does; size is two more.
+func AppendQuoteBreak(dst []byte, size int) []byte {
+	if uint(size-1) < 16 {
+		return append(dst, quoteBreak16...)[:len(dst)+size]
+	}
+	return appendBreak(dst, 0, size)
+}
+
+// appendBreak appends size bytes of breakLine from begin on, and as many more
+// blanks as there are levels. It must not be inlined: it would be the larger
+// part of every generated function.
+//
+//go:noinline
+func appendBreak(dst []byte, begin, size int) []byte {
+	size = max(size, 2-begin+1) // a depth below 0 is 0
+	line := breakLine[begin:]
+	dst = append(dst, line[:min(size, len(line))]...)
+	for size -= len(line); size > 0; size -= len(tableLine) - 1 {
 		dst = append(dst, tableLine[1:1+min(size, len(tableLine)-1)]...)
 	}
 	return dst

@@ -123,7 +123,7 @@ func (m *point) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	if err != nil {
 		return dst[:n], jsonwire.AtField("x", err)
 	}
-	dst = jsonwire.AppendStringBody(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"note": "`...), m.Note)
+	dst = jsonwire.AppendStringBody(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"note": "`...), m.Note)
 	return append(jsonwire.AppendBreak(append(dst, '"'), 2*depth+1), '}'), nil
 }
 
@@ -217,9 +217,22 @@ func TestAppendAnyListRoom(t *testing.T) {
 	}
 }
 
-// A depth below zero cannot be, and must not cost what was appended before.
-func TestBreakBelowZero(t *testing.T) {
-	for _, size := range []int{-100, -1, 0} {
-		assert.Equal(t, "kept\n", string(jsonwire.AppendBreak([]byte("kept"), size)))
+func TestAppendBreak(t *testing.T) {
+	for _, c := range []struct {
+		name, text  string
+		appendBreak func(dst []byte, size int) []byte
+	}{
+		{"alone", "\n", jsonwire.AppendBreak},
+		{"behind a value", ",\n", jsonwire.AppendCommaBreak},
+		{"behind a string", "\",\n", jsonwire.AppendQuoteBreak},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, depth := range []int{0, 1, 6, 7, 8, 63, 64, 65, 66, 129, 1000} {
+				want := c.text + strings.Repeat("  ", depth)
+				assert.Equal(t, "kept"+want, string(c.appendBreak([]byte("kept"), len(want))), "depth %d", depth)
+			}
+			// A depth below zero cannot be, and must not cost what was appended before.
+			assert.Equal(t, "kept"+c.text, string(c.appendBreak([]byte("kept"), -7)))
+		})
 	}
 }

@@ -56,7 +56,7 @@ func (m *Inner) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.X))
 	if m.S != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"s": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.S)
 		dst = append(dst, '"')
 	}
@@ -174,16 +174,16 @@ func (m *Optional) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Optional) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if m.B != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.B)
 		dst = append(dst, '"')
 	}
 	if m.C != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"c": `...)
 		dst = m.C.appendJSONIndent(dst, depth+1)
 	}
 	if len(dst) == start1 {
@@ -328,17 +328,17 @@ func (m *LateSure) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *LateSure) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if m.B {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": `...)
 		dst = jsonwire.AppendBool(dst, m.B)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"c": `...)
 	dst = jsonwire.AppendBool(dst, m.C)
 	if m.D {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"d": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"d": `...)
 		dst = jsonwire.AppendBool(dst, m.D)
 	}
 	dst[start1] = '{'
@@ -479,31 +479,31 @@ func (m *Wide) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Wide) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"A": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.A))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"B": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"B": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.B))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"C": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"C": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.C))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"D": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.D))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"E": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"E": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.E))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"F": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"F": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.F))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"G": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"G": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.G))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"H": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"H": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.H))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"I": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"I": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.I))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"J": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"J": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.J))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"K": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"K": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.K))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"L": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"L": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.L))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"M": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"M": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.M))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"N": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"N": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
@@ -879,74 +879,74 @@ func (m *Pointers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	if m.Bool == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": null`...)
+		dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers`...), 2*depth+5), `"bool": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers",`...), 2*depth+3), `"bool": `...)
+		dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "pointers`...), 2*depth+5), `"bool": `...)
 		dst = jsonwire.AppendBool(dst, *m.Bool)
 	}
 	if m.Int == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Int))
 	}
 	if m.String == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string": "`...)
 		dst = jsonwire.AppendStringBody(dst, *m.String)
 		dst = append(dst, '"')
 	}
 	if m.Float == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float": `...)
 		if dst, err = jsonwire.AppendFloat64(dst, *m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.PtrPtr == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_ptr": null`...)
 	} else {
 		if (*m.PtrPtr) == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_ptr": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": `...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_ptr": `...)
 			dst = jsonwire.AppendInt(dst, int64(*(*m.PtrPtr)))
 		}
 	}
 	if m.PtrStr == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_str": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_str": null`...)
 	} else {
 		if (*m.PtrStr) == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_str": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_str": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_str": "`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_str": "`...)
 			dst = jsonwire.AppendStringBody(dst, *(*m.PtrStr))
 			dst = append(dst, '"')
 		}
 	}
 	if m.Inner == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"inner": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"inner": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"inner": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"inner": `...)
 		dst = m.Inner.appendJSONIndent(dst, depth+1)
 	}
 	if m.PtrIn == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_in": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_in": null`...)
 	} else {
 		if (*m.PtrIn) == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_in": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_in": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_in": `...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_in": `...)
 			dst = (*m.PtrIn).appendJSONIndent(dst, depth+1)
 		}
 	}
 	if m.Slice == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": null`...)
 	} else {
 		if len(*m.Slice) != 0 {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": [`...)
 			for i1 := range *m.Slice {
 				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				dst = jsonwire.AppendInt(dst, int64((*m.Slice)[i1]))
@@ -954,15 +954,15 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			}
 			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 		} else if (*m.Slice) == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": []`...)
 		}
 	}
 	if m.Array == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"array": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"array": [`...)
 		for i2 := range *m.Array {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = (*m.Array)[i2].appendJSONIndent(dst, depth+2)
@@ -971,9 +971,9 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if m.Map == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 		start3 := len(dst)
 		if len(*m.Map) != 0 {
 			dst = append(dst, '{')
@@ -996,17 +996,17 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start3, depth+1)
 	}
 	if m.Any == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": `...)
 		if dst, err = jsonwire.AppendAnyIndent(dst, *m.Any, depth+1); err != nil {
 			return dst, jsonwire.AtField("any", err)
 		}
 	}
 	if m.Raw == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raw": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raw": `...)
 		start7 := len(dst)
 		if dst, err = jsonwire.AppendRawMessage(dst, *m.Raw, depth+1); err != nil {
 			return dst, jsonwire.AtField("raw", err)
@@ -1014,33 +1014,33 @@ func (m *Pointers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start7, depth+1)
 	}
 	if m.Bytes == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bytes": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bytes": `...)
 		dst = jsonwire.AppendBytes(dst, *m.Bytes)
 	}
 	if m.Message == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"message": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"message": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"message": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"message": `...)
 		start8 := len(dst)
 		dst, _ = m.Message.AppendJSONBody(dst, depth+1) // cannot fail
 		dst = jsonwire.IndentTail(dst, start8, depth+1)
 	}
 	if m.Number == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"number": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"number": `...)
 		if dst, err = jsonwire.AppendNumber(dst, *m.Number); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
 	if m.Anon == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anon": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"anon": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anon": {`...), 2*depth+5), `"A": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"anon": {`...), 2*depth+5), `"A": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"B": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"B": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.B))
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
@@ -1637,26 +1637,26 @@ func (m *Structs) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "structs",`...), 2*depth+3), `"inner": {`...), 2*depth+5), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "structs`...), 2*depth+5), `"inner": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
 	if m.Inner.S != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Inner.S)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"optional": `...)
+	dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"optional": `...)
 	start1 := len(dst)
 	if m.Optional.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Optional.A))
 	}
 	if m.Optional.B != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Optional.B)
 		dst = append(dst, '"')
 	}
 	if m.Optional.C != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"c": `...)
 		dst = m.Optional.C.appendJSONIndent(dst, depth+2)
 	}
 	if len(dst) == start1 {
@@ -1665,27 +1665,27 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		dst[start1] = '{'
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"late": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"late": `...)
 	start2 := len(dst)
 	if m.Late.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Late.A))
 	}
 	if m.Late.B {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": `...)
 		dst = jsonwire.AppendBool(dst, m.Late.B)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"c": `...)
 	dst = jsonwire.AppendBool(dst, m.Late.C)
 	if m.Late.D {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"d": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"d": `...)
 		dst = jsonwire.AppendBool(dst, m.Late.D)
 	}
 	dst[start2] = '{'
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"wide": `...)
+	dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"wide": `...)
 	dst = m.Wide.appendJSONIndent(dst, depth+1)
 	if len(m.Slice) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": [`...)
 		for i3 := range m.Slice {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Slice[i3].appendJSONIndent(dst, depth+2)
@@ -1693,12 +1693,12 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Slice == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": []`...)
 	}
 	if len(m.Ptrs) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptrs": [`...)
 		for i4 := range m.Ptrs {
 			if m.Ptrs[i4] == nil {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
@@ -1710,18 +1710,18 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ptrs == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptrs": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptrs": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"array": [`...)
 	for i5 := range m.Array {
 		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = m.Array[i5].appendJSONIndent(dst, depth+2)
 		dst = append(dst, ',')
 	}
 	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 	start6 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -1742,7 +1742,7 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start6, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_ptr": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_ptr": `...)
 	start10 := len(dst)
 	if len(m.MapPtr) != 0 {
 		dst = append(dst, '{')
@@ -1767,14 +1767,14 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start10, depth+1)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"nothing": {},`...), 2*depth+3), `"anon": `...)
+	dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"nothing": {}`...), 2*depth+4), `"anon": `...)
 	start14 := len(dst)
 	if m.Anon.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anon.A))
 	}
 	if len(m.Anon.B.C) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": {`...), 2*depth+7), `"C": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": {`...), 2*depth+7), `"C": [`...)
 		for i15 := range m.Anon.B.C {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+9), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Anon.B.C[i15])
@@ -1782,19 +1782,19 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+7), ']')
 	} else if m.Anon.B.C == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": {`...), 2*depth+7), `"C": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": {`...), 2*depth+7), `"C": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": {`...), 2*depth+7), `"C": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": {`...), 2*depth+7), `"C": []`...)
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '}')
 	dst[start14] = '{'
 	if len(m.Anons) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"anons": [`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"anons": [`...)
 		for i16 := range m.Anons {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start17 := len(dst)
 			if m.Anons[i16].A != nil {
-				dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+7), `"a": `...)
+				dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+8), `"a": `...)
 				dst = jsonwire.AppendInt(dst, int64(*m.Anons[i16].A))
 			}
 			if len(dst) == start17 {
@@ -1807,23 +1807,23 @@ func (m *Structs) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Anons == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"anons": null`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"anons": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"anons": []`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"anons": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"last": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"last": `...)
 	start18 := len(dst)
 	if m.Last.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Last.A))
 	}
 	if m.Last.B != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Last.B)
 		dst = append(dst, '"')
 	}
 	if m.Last.C != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"c": `...)
 		dst = m.Last.C.appendJSONIndent(dst, depth+2)
 	}
 	if len(dst) == start18 {
@@ -2575,7 +2575,7 @@ func (m *Collections) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	if len(m.Ints) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections",`...), 2*depth+3), `"ints": [`...)
+		dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections`...), 2*depth+5), `"ints": [`...)
 		for i1 := range m.Ints {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Ints[i1]))
@@ -2583,12 +2583,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ints == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections",`...), 2*depth+3), `"ints": null`...)
+		dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections`...), 2*depth+5), `"ints": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections",`...), 2*depth+3), `"ints": []`...)
+		dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "collections`...), 2*depth+5), `"ints": []`...)
 	}
 	if len(m.Strings) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"strings": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"strings": [`...)
 		for i2 := range m.Strings {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Strings[i2])
@@ -2596,12 +2596,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Strings == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"strings": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"strings": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"strings": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"strings": []`...)
 	}
 	if len(m.Named) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"named": [`...)
 		for i3 := range m.Named {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, string(m.Named[i3]))
@@ -2609,12 +2609,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Named == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"named": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"named": []`...)
 	}
 	if len(m.Bools) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bools": [`...)
 		for i4 := range m.Bools {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendBool(dst, m.Bools[i4])
@@ -2622,12 +2622,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Bools == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bools": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bools": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bools": []`...)
 	}
 	if len(m.Floats) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"floats": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"floats": [`...)
 		for i5 := range m.Floats {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendFloat64(dst, m.Floats[i5]); err != nil {
@@ -2637,12 +2637,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Floats == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"floats": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"floats": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"floats": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"floats": []`...)
 	}
 	if len(m.Slices) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slices": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slices": [`...)
 		for i6 := range m.Slices {
 			if len(m.Slices[i6]) != 0 {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '[')
@@ -2661,12 +2661,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Slices == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slices": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slices": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slices": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slices": []`...)
 	}
 	if len(m.Deep) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"deep": [`...)
 		for i8 := range m.Deep {
 			if len(m.Deep[i8]) != 0 {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '[')
@@ -2696,12 +2696,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Deep == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"deep": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"deep": []`...)
 	}
 	if len(m.Ptrs) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptrs": [`...)
 		for i11 := range m.Ptrs {
 			if m.Ptrs[i11] == nil {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
@@ -2714,25 +2714,25 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ptrs == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptrs": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptrs": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptrs": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"array": [`...)
 	for i12 := range m.Array {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 		dst = jsonwire.AppendStringBody(dst, m.Array[i12])
 		dst = append(dst, `",`...)
 	}
 	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": [`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bytes": [`...)
 	for i13 := range m.Bytes {
 		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = jsonwire.AppendUint(dst, uint64(m.Bytes[i13]))
 		dst = append(dst, ',')
 	}
 	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"none": [],`...), 2*depth+3), `"grid": [`...)
+	dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"none": []`...), 2*depth+4), `"grid": [`...)
 	for i14 := range m.Grid {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '[')
 		for i15 := range m.Grid[i14] {
@@ -2745,7 +2745,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	if len(m.Blobs) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"blobs": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"blobs": [`...)
 		for i16 := range m.Blobs {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendBytes(dst, m.Blobs[i16])
@@ -2753,12 +2753,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Blobs == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"blobs": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"blobs": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"blobs": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"blobs": []`...)
 	}
 	if len(m.Anys) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anys": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"anys": [`...)
 		for i17 := range m.Anys {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendAnyIndent(dst, m.Anys[i17], depth+2); err != nil {
@@ -2768,12 +2768,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Anys == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anys": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"anys": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anys": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"anys": []`...)
 	}
 	if len(m.Raws) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raws": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raws": [`...)
 		for i18 := range m.Raws {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start19 := len(dst)
@@ -2785,12 +2785,12 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Raws == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raws": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raws": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raws": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raws": []`...)
 	}
 	if len(m.Maps) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"maps": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"maps": [`...)
 		for i20 := range m.Maps {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start21 := len(dst)
@@ -2817,11 +2817,11 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Maps == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"maps": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"maps": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"maps": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"maps": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 	start25 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -2843,7 +2843,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start25, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_named": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_named": `...)
 	start29 := len(dst)
 	if len(m.MapNamed) != 0 {
 		dst = append(dst, '{')
@@ -2864,7 +2864,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start29, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_int": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_int": `...)
 	start33 := len(dst)
 	if len(m.MapInt) != 0 {
 		dst = append(dst, '{')
@@ -2886,7 +2886,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start33, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_int8": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_int8": `...)
 	start37 := len(dst)
 	if len(m.MapInt8) != 0 {
 		dst = append(dst, '{')
@@ -2910,7 +2910,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start37, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_uint": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_uint": `...)
 	start41 := len(dst)
 	if len(m.MapUint) != 0 {
 		dst = append(dst, '{')
@@ -2942,7 +2942,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start41, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_text": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_text": `...)
 	start46 := len(dst)
 	if len(m.MapText) != 0 {
 		dst = append(dst, '{')
@@ -2965,7 +2965,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start46, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_string_text": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_string_text": `...)
 	start50 := len(dst)
 	if len(m.MapStrT) != 0 {
 		dst = append(dst, '{')
@@ -2986,7 +2986,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start50, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_map": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_map": `...)
 	start54 := len(dst)
 	if len(m.MapMap) != 0 {
 		dst = append(dst, '{')
@@ -3026,7 +3026,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start54, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_any": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_any": `...)
 	start61 := len(dst)
 	if len(m.MapAny) != 0 {
 		dst = append(dst, '{')
@@ -3049,7 +3049,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start61, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_arr": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_arr": `...)
 	start65 := len(dst)
 	if len(m.MapArr) != 0 {
 		dst = append(dst, '{')
@@ -3075,7 +3075,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start65, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_text_ptr": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_text_ptr": `...)
 	start70 := len(dst)
 	if len(m.MapTPtr) != 0 {
 		dst = append(dst, '{')
@@ -3102,7 +3102,7 @@ func (m *Collections) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start70, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_my_uint": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_my_uint": `...)
 	start74 := len(dst)
 	if len(m.MapMyU) != 0 {
 		dst = append(dst, '{')
@@ -3653,11 +3653,11 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		return dst, jsonwire.ErrDepth
 	}
 	dst = jsonwire.Grow(dst, 78+7*(2*depth+3)+len(m.Name)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "tree",`...), 2*depth+3), `"name": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "tree`...), 2*depth+5), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
 	dst = append(dst, '"')
 	if m.Left != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"left": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"left": `...)
 		start1 := len(dst)
 		if dst, err = m.Left.AppendJSONBody(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("left", err)
@@ -3665,7 +3665,7 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start1, depth+1)
 	}
 	if len(m.Kids) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kids": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kids": [`...)
 		for i2 := range m.Kids {
 			if m.Kids[i2] == nil {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
@@ -3682,7 +3682,7 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if len(m.Named) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"named": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"named": `...)
 		start4 := len(dst)
 		dst = append(dst, '{')
 		keys5 := jsonwire.SortedKeys(m.Named)
@@ -3704,26 +3704,26 @@ func (m *Tree) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst[len(dst)-1] = '}'
 		dst = jsonwire.IndentTail(dst, start4, depth+1)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"node": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"node": `...)
 	if dst, err = m.Node.appendJSONIndent(dst, depth+1); err != nil {
 		return dst, jsonwire.AtField("node", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"list": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"list": `...)
 	start8 := len(dst)
 	if dst, err = appendListJSON(dst, &m.List, depth+1); err != nil {
 		return dst, jsonwire.AtField("list", err)
 	}
 	dst = jsonwire.IndentTail(dst, start8, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"dict": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"dict": `...)
 	start9 := len(dst)
 	if dst, err = appendDictJSON(dst, &m.Dict, depth+1); err != nil {
 		return dst, jsonwire.AtField("dict", err)
 	}
 	dst = jsonwire.IndentTail(dst, start9, depth+1)
 	if m.Chain == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"chain": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"chain": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"chain": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"chain": `...)
 		start10 := len(dst)
 		if dst, err = appendChainJSON(dst, m.Chain, depth+1); err != nil {
 			return dst, jsonwire.AtField("chain", err)
@@ -3923,7 +3923,7 @@ func (m *Node) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"value": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Value))
 	if m.Branch != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"branch": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"branch": `...)
 		if dst, err = m.Branch.appendJSONIndent(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("branch", err)
 		}
@@ -4064,7 +4064,7 @@ func (m *Branch) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	start1 := len(dst)
 	if len(m.Nodes) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"nodes": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"nodes": [`...)
 		for i2 := range m.Nodes {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = m.Nodes[i2].appendJSONIndent(dst, depth+2); err != nil {

@@ -55,7 +55,7 @@ func (m *Header) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Seq))
 	if m.Host != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Host)
 		dst = append(dst, '"')
 	}
@@ -164,11 +164,11 @@ func (m *Outer) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Header.Seq))
 	if m.Header.Host != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"level": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Level))
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
@@ -315,18 +315,18 @@ func (m *Embeds) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Embeds) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.Grow(dst, 79+6*(2*depth+3)+len(m.Name)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds",`...), 2*depth+3), `"name": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds`...), 2*depth+5), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"seq": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
 	if m.Outer.Header.Host != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Outer.Header.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"level": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Level))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"z": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"z": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Z))
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
@@ -533,36 +533,36 @@ func (m *EmbedsPointers) AppendJSONIndent(dst []byte, depth int) ([]byte, error)
 func (m *EmbedsPointers) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-pointers"`...)
 	if m.PtrOuter != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"first": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"first": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.First))
 		if m.PtrOuter.Header != nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"seq": `...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"seq": `...)
 			dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.Header.Seq))
 			if m.PtrOuter.Header.Host != "" {
-				dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
+				dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"host": "`...)
 				dst = jsonwire.AppendStringBody(dst, m.PtrOuter.Header.Host)
 				dst = append(dst, '"')
 			}
 		}
 		if m.PtrOuter.Last != 0 {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"last": `...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"last": `...)
 			dst = jsonwire.AppendInt(dst, int64(m.PtrOuter.Last))
 		}
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"y": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"y": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Y))
 	if m.unexported != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"shown": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"shown": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
 	}
 	if m.Bools != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"a": `...)
 		dst = jsonwire.AppendBool(dst, m.Bools.A)
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": `...)
 		dst = jsonwire.AppendBool(dst, m.Bools.B)
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"n": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"n": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"c": `...)
 		dst = jsonwire.AppendBool(dst, m.Bools.C)
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -855,36 +855,36 @@ func (m *Shadows) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.Grow(dst, 139+10*(2*depth+3)+len(m.Seq)+len(m.MyString)+jsonwire.Slack)
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "shadows"`...)
 	if m.Header.Host != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Header.Host)
 		dst = append(dst, '"')
 	}
 	if m.Hidden != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"other": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"other": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Hidden.Other)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"seq": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"seq": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Seq)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"shown": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"shown": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.unexported.Shown))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"MyString": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"MyString": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.MyString))
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"tagged": {`...), 2*depth+5), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"tagged": {`...), 2*depth+5), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Tagged.Seq))
 	if m.Tagged.Host != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"host": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Tagged.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"outer": {`...), 2*depth+5), `"seq": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"outer": {`...), 2*depth+5), `"seq": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Header.Seq))
 	if m.Outer.Header.Host != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"host": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"host": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Outer.Header.Host)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"level": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"level": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Outer.Level))
 	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+1), '}')
 	return dst
@@ -1072,7 +1072,7 @@ func (m *TaggedWins) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *TaggedWins) appendJSONIndent(dst []byte, depth int) []byte {
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "tagged-wins",`...), 2*depth+3), `"Same": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "tagged-wins`...), 2*depth+5), `"Same": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.NameByTag.A))
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
@@ -1203,16 +1203,16 @@ func (m *AllOptional) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *AllOptional) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.Header != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"seq": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"seq": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Header.Seq))
 		if m.Header.Host != "" {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"host": "`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"host": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.Header.Host)
 			dst = append(dst, '"')
 		}
 	}
 	if m.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.A))
 	}
 	if len(dst) == start1 {
@@ -1399,27 +1399,27 @@ func (m *EmbedsMessage) AppendJSONIndent(dst []byte, depth int) ([]byte, error) 
 }
 
 func (m *EmbedsMessage) appendJSONIndent(dst []byte, depth int) []byte {
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message",`...), 2*depth+3), `"a": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "embeds-message`...), 2*depth+5), `"a": `...)
 	dst = jsonwire.AppendBool(dst, m.Bools.A)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": `...)
 	dst = jsonwire.AppendBool(dst, m.Bools.B)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"n": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"n": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Bools.N))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"c": `...)
 	dst = jsonwire.AppendBool(dst, m.Bools.C)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"all": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"all": `...)
 	start1 := len(dst)
 	if m.All.Header != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"seq": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"seq": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.All.Header.Seq))
 		if m.All.Header.Host != "" {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"host": "`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"host": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.All.Header.Host)
 			dst = append(dst, '"')
 		}
 	}
 	if m.All.A != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.All.A))
 	}
 	if len(dst) == start1 {

@@ -127,16 +127,16 @@ func (m *Event[T]) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Event[T]) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 81+7*(2*depth+3)+len(m.Name)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "event",`...), 2*depth+3), `"name": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "event`...), 2*depth+5), `"name": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Name)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"data": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"data": `...)
 	start1 := len(dst)
 	if dst, err = jsonwire.AppendAny(dst, &m.Data, depth+1); err != nil {
 		return dst, jsonwire.AtField("data", err)
 	}
 	dst = jsonwire.IndentTail(dst, start1, depth+1)
 	if len(m.More) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"more": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"more": [`...)
 		for i2 := range m.More {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start3 := len(dst)
@@ -148,21 +148,21 @@ func (m *Event[T]) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.More == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"more": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"more": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"more": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"more": []`...)
 	}
 	if m.Ptr == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr": `...)
 		start4 := len(dst)
 		if dst, err = jsonwire.AppendAny(dst, m.Ptr, depth+1); err != nil {
 			return dst, jsonwire.AtField("ptr", err)
 		}
 		dst = jsonwire.IndentTail(dst, start4, depth+1)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"page": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"page": `...)
 	start5 := len(dst)
 	if dst, err = jsonwire.AppendAny(dst, &m.Page, depth+1); err != nil {
 		return dst, jsonwire.AtField("page", err)
@@ -479,7 +479,7 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 243+19*(2*depth+3)+len(m.Pair.Key)+len(m.GAlias.Key)+jsonwire.Slack)
 	if len(m.Ints.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics",`...), 2*depth+3), `"ints": {`...), 2*depth+5), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics`...), 2*depth+5), `"ints": {`...), 2*depth+5), `"items": [`...)
 		for i1 := range m.Ints.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = jsonwire.AppendInt(dst, int64(m.Ints.Items[i1]))
@@ -487,16 +487,16 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Ints.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics",`...), 2*depth+3), `"ints": {`...), 2*depth+5), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics`...), 2*depth+5), `"ints": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics",`...), 2*depth+3), `"ints": {`...), 2*depth+5), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "generics`...), 2*depth+5), `"ints": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Ints.Next != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"next": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Ints.Next))
 	}
 	if len(m.Inners.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"inners": {`...), 2*depth+5), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"inners": {`...), 2*depth+5), `"items": [`...)
 		for i2 := range m.Inners.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = m.Inners.Items[i2].appendJSONIndent(dst, depth+3)
@@ -504,16 +504,16 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Inners.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"inners": {`...), 2*depth+5), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"inners": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"inners": {`...), 2*depth+5), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"inners": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Inners.Next != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"next": `...)
 		dst = m.Inners.Next.appendJSONIndent(dst, depth+2)
 	}
 	if len(m.Nested.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"nested": {`...), 2*depth+5), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"nested": {`...), 2*depth+5), `"items": [`...)
 		for i3 := range m.Nested.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			start4 := len(dst)
@@ -523,27 +523,27 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Nested.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"nested": {`...), 2*depth+5), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"nested": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"nested": {`...), 2*depth+5), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"nested": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Nested.Next != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"next": `...)
 		start5 := len(dst)
 		dst = appendPageStringJSON(dst, m.Nested.Next)
 		dst = jsonwire.IndentTail(dst, start5, depth+2)
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pair": {`...), 2*depth+5), `"key": "`...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"pair": {`...), 2*depth+5), `"key": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Pair.Key)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"value": {`...), 2*depth+7), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"value": {`...), 2*depth+7), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Pair.Value.X))
 	if m.Pair.Value.S != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+7), `"s": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+8), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Pair.Value.S)
 		dst = append(dst, '"')
 	}
 	if len(m.Alias.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), "},"...), 2*depth+3), `"alias": {`...), 2*depth+5), `"items": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), '}'), 2*depth+4), `"alias": {`...), 2*depth+5), `"items": [`...)
 		for i6 := range m.Alias.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = m.Alias.Items[i6].appendJSONIndent(dst, depth+3)
@@ -551,16 +551,16 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.Alias.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), "},"...), 2*depth+3), `"alias": {`...), 2*depth+5), `"items": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), '}'), 2*depth+4), `"alias": {`...), 2*depth+5), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), "},"...), 2*depth+3), `"alias": {`...), 2*depth+5), `"items": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), '}'), 2*depth+4), `"alias": {`...), 2*depth+5), `"items": []`...)
 	}
 	if m.Alias.Next != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"next": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"next": `...)
 		dst = m.Alias.Next.appendJSONIndent(dst, depth+2)
 	}
 	if len(m.Pairs) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pairs": [`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"pairs": [`...)
 		for i7 := range m.Pairs {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start8 := len(dst)
@@ -570,18 +570,18 @@ func (m *Generics) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Pairs == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pairs": null`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"pairs": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"pairs": []`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"pairs": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"galias": {`...), 2*depth+5), `"key": "`...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"galias": {`...), 2*depth+5), `"key": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.GAlias.Key)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"value": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"value": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.GAlias.Value))
 	if m.Event == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"event": null`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"event": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"event": `...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"event": `...)
 		start9 := len(dst)
 		if dst, err = m.Event.AppendJSONBody(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("event", err)

@@ -324,32 +324,32 @@ func (m *Marshalers) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "marshalers",`...), 2*depth+3), `"text": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "marshalers`...), 2*depth+5), `"text": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
 		return dst, jsonwire.AtField("text", err)
 	}
 	if m.TextP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_p": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.TextP); err != nil {
 			return dst, jsonwire.AtField("text_p", err)
 		}
 	}
 	if m.TextPP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_pp": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_pp": null`...)
 	} else {
 		if (*m.TextPP) == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_pp": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_pp": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_pp": `...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_pp": `...)
 			if dst, err = jsonwire.AppendTextMarshaler(dst, (*m.TextPP)); err != nil {
 				return dst, jsonwire.AtField("text_pp", err)
 			}
 		}
 	}
 	if len(m.Texts) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"texts": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"texts": [`...)
 		for i1 := range m.Texts {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Texts[i1]); err != nil {
@@ -359,11 +359,11 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Texts == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"texts": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"texts": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"texts": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"texts": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_arr": [`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_arr": [`...)
 	for i2 := range m.TextArr {
 		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, &m.TextArr[i2]); err != nil {
@@ -372,20 +372,20 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, ',')
 	}
 	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptext": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptext": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.PText); err != nil {
 		return dst, jsonwire.AtField("ptext", err)
 	}
 	if m.PTextP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptext_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptext_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptext_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptext_p": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.PTextP); err != nil {
 			return dst, jsonwire.AtField("ptext_p", err)
 		}
 	}
 	if len(m.PTexts) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptexts": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptexts": [`...)
 		for i3 := range m.PTexts {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendTextMarshaler(dst, &m.PTexts[i3]); err != nil {
@@ -395,20 +395,20 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.PTexts == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptexts": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptexts": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptexts": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptexts": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"json": `...)
 	start4 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.JSON, depth+1); err != nil {
 		return dst, jsonwire.AtField("json", err)
 	}
 	dst = jsonwire.IndentTail(dst, start4, depth+1)
 	if m.JSONP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"json_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"json_p": `...)
 		start5 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.JSONP, depth+1); err != nil {
 			return dst, jsonwire.AtField("json_p", err)
@@ -416,7 +416,7 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start5, depth+1)
 	}
 	if len(m.JSONs) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"jsons": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"jsons": [`...)
 		for i6 := range m.JSONs {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start7 := len(dst)
@@ -428,11 +428,11 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.JSONs == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"jsons": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"jsons": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"jsons": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"jsons": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_json": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_json": `...)
 	start8 := len(dst)
 	if len(m.MapJSON) != 0 {
 		dst = append(dst, '{')
@@ -455,16 +455,16 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start8, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjson": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pjson": `...)
 	start12 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.PJSON, depth+1); err != nil {
 		return dst, jsonwire.AtField("pjson", err)
 	}
 	dst = jsonwire.IndentTail(dst, start12, depth+1)
 	if m.PJSONP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjson_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pjson_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjson_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pjson_p": `...)
 		start13 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.PJSONP, depth+1); err != nil {
 			return dst, jsonwire.AtField("pjson_p", err)
@@ -472,7 +472,7 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start13, depth+1)
 	}
 	if len(m.PJSONs) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjsons": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pjsons": [`...)
 		for i14 := range m.PJSONs {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			start15 := len(dst)
@@ -484,11 +484,11 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.PJSONs == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjsons": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pjsons": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pjsons": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pjsons": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map_pjson": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map_pjson": `...)
 	start16 := len(dst)
 	if len(m.MapPJSON) != 0 {
 		dst = append(dst, '{')
@@ -515,21 +515,21 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start16, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"color": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"color": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Color); err != nil {
 		return dst, jsonwire.AtField("color", err)
 	}
 	if m.ColorO != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"color_o": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"color_o": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, &m.ColorO); err != nil {
 			return dst, jsonwire.AtField("color_o", err)
 		}
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"color_q": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"color_q": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.ColorQ); err != nil {
 		return dst, jsonwire.AtField("color_q", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"colors": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"colors": `...)
 	start20 := len(dst)
 	if len(m.Colors) != 0 {
 		dst = append(dst, '{')
@@ -554,27 +554,27 @@ func (m *Marshalers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start20, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"level": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"level": `...)
 	start24 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Level, depth+1); err != nil {
 		return dst, jsonwire.AtField("level", err)
 	}
 	dst = jsonwire.IndentTail(dst, start24, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"both": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"both": `...)
 	start25 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Both, depth+1); err != nil {
 		return dst, jsonwire.AtField("both", err)
 	}
 	dst = jsonwire.IndentTail(dst, start25, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"json_i": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"json_i": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.JSONI, depth+1); err != nil {
 		return dst, jsonwire.AtField("json_i", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text_i": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text_i": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.TextI, depth+1); err != nil {
 		return dst, jsonwire.AtField("text_i", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"stringer": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"stringer": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Stringer, depth+1); err != nil {
 		return dst, jsonwire.AtField("stringer", err)
 	}
@@ -1121,65 +1121,65 @@ func (m *Library) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 444+32*(2*depth+3)+len(m.URL.Scheme)+len(m.URL.Opaque)+len(m.URL.Host)+len(m.URL.Path)+len(m.URL.Fragment)+len(m.URL.RawQuery)+len(m.URL.RawPath)+len(m.URL.RawFragment)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "library",`...), 2*depth+3), `"took": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "library`...), 2*depth+5), `"took": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Took))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"addr": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"addr": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Addr); err != nil {
 		return dst, jsonwire.AtField("addr", err)
 	}
 	if m.AddrP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"addr_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"addr_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"addr_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"addr_p": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.AddrP); err != nil {
 			return dst, jsonwire.AtField("addr_p", err)
 		}
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"port": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"port": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Port); err != nil {
 		return dst, jsonwire.AtField("port", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"prefix": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"prefix": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Prefix); err != nil {
 		return dst, jsonwire.AtField("prefix", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"url": {`...), 2*depth+5), `"Scheme": "`...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"url": {`...), 2*depth+5), `"Scheme": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Scheme)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"Opaque": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"Opaque": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Opaque)
 	if m.URL.User == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"User": null`...)
+		dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"User": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"User": `...)
+		dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"User": `...)
 		start1 := len(dst)
 		dst = appendUrlUserinfoJSON(dst, m.URL.User)
 		dst = jsonwire.IndentTail(dst, start1, depth+2)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"Host": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"Host": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Host)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"Path": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"Path": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Path)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"Fragment": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"Fragment": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.Fragment)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawQuery": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"RawQuery": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawQuery)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawPath": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"RawPath": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawPath)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"RawFragment": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"RawFragment": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.URL.RawFragment)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+5), `"ForceQuery": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+7), `"ForceQuery": `...)
 	dst = jsonwire.AppendBool(dst, m.URL.ForceQuery)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"OmitHost": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"OmitHost": `...)
 	dst = jsonwire.AppendBool(dst, m.URL.OmitHost)
 	if m.URLP == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"url_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"url_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"url_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"url_p": `...)
 		start2 := len(dst)
 		dst = appendUrlURLJSON(dst, m.URLP)
 		dst = jsonwire.IndentTail(dst, start2, depth+1)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"query": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"query": `...)
 	start3 := len(dst)
 	if len(m.Query) != 0 {
 		dst = append(dst, '{')
@@ -1200,16 +1200,16 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start3, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int": `...)
 	start7 := len(dst)
 	if dst, err = jsonwire.AppendMarshaler(dst, &m.Int, depth+1); err != nil {
 		return dst, jsonwire.AtField("int", err)
 	}
 	dst = jsonwire.IndentTail(dst, start7, depth+1)
 	if m.IntP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int_p": `...)
 		start8 := len(dst)
 		if dst, err = jsonwire.AppendMarshaler(dst, m.IntP, depth+1); err != nil {
 			return dst, jsonwire.AtField("int_p", err)
@@ -1217,24 +1217,24 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start8, depth+1)
 	}
 	if m.Float == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.Rat == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"rat": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"rat": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"rat": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"rat": `...)
 		if dst, err = jsonwire.AppendTextMarshaler(dst, m.Rat); err != nil {
 			return dst, jsonwire.AtField("rat", err)
 		}
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"month": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"month": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Month))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"hosts": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"hosts": `...)
 	start9 := len(dst)
 	if len(m.Hosts) != 0 {
 		dst = append(dst, '{')
@@ -1260,25 +1260,25 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start9, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"version": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"version": `...)
 	if dst, err = jsonwire.AppendNumber(dst, m.Version); err != nil {
 		return dst, jsonwire.AtField("version", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raw": `...)
 	start13 := len(dst)
 	if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
 		return dst, jsonwire.AtField("raw", err)
 	}
 	dst = jsonwire.IndentTail(dst, start13, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"wire": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"wire": `...)
 	start14 := len(dst)
 	dst = jsonwire.AppendRaw(dst, m.Wire)
 	dst = jsonwire.IndentTail(dst, start14, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"error": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"error": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Error, depth+1); err != nil {
 		return dst, jsonwire.AtField("error", err)
 	}
@@ -1660,20 +1660,20 @@ func (m *Times) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "times",`...), 2*depth+3), `"at": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "times`...), 2*depth+5), `"at": `...)
 	if dst, err = jsonwire.AppendTime(dst, m.At); err != nil {
 		return dst, jsonwire.AtField("at", err)
 	}
 	if m.AtP == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"at_p": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"at_p": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"at_p": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"at_p": `...)
 		if dst, err = jsonwire.AppendTime(dst, *m.AtP); err != nil {
 			return dst, jsonwire.AtField("at_p", err)
 		}
 	}
 	if len(m.Ats) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ats": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ats": [`...)
 		for i1 := range m.Ats {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = jsonwire.AppendTime(dst, m.Ats[i1]); err != nil {
@@ -1683,21 +1683,21 @@ func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Ats == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ats": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ats": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ats": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ats": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"omit": `...)
 	if dst, err = jsonwire.AppendTime(dst, m.Omit); err != nil {
 		return dst, jsonwire.AtField("omit", err)
 	}
 	if !m.Zero.IsZero() {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"zero": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"zero": `...)
 		if dst, err = jsonwire.AppendTime(dst, m.Zero); err != nil {
 			return dst, jsonwire.AtField("zero", err)
 		}
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 	start2 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -1720,7 +1720,7 @@ func (m *Times) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start2, depth+1)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
 	}

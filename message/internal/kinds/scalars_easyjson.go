@@ -143,49 +143,49 @@ func (m *Scalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Scalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 348+21*(2*depth+3)+len(m.String)+len(m.Untagged)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars",`...), 2*depth+3), `"bool": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "scalars`...), 2*depth+5), `"bool": `...)
 	dst = jsonwire.AppendBool(dst, m.Bool)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int8": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int8": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int8))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int16": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int16": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int16))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int32": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int32": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int32))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int64": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int64": `...)
 	dst = jsonwire.AppendInt(dst, m.Int64)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint8": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint8": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint8))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint16": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint16": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint16))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint32": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint32": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint32))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint64": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint64": `...)
 	dst = jsonwire.AppendUint(dst, m.Uint64)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uintptr": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uintptr": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uintptr))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float32": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float32": `...)
 	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
 		return dst, jsonwire.AtField("float32", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float64": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float64": `...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Float64); err != nil {
 		return dst, jsonwire.AtField("float64", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.String)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"number": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"number": `...)
 	if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"took": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"took": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Took))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Untagged": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"Untagged": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Untagged)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"-": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"-": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Dash))
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst, nil
@@ -483,25 +483,25 @@ func (m *NamedScalars) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *NamedScalars) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 170+11*(2*depth+3)+len(m.String)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars",`...), 2*depth+3), `"bool": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "named-scalars`...), 2*depth+5), `"bool": `...)
 	dst = jsonwire.AppendBool(dst, bool(m.Bool))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int8": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int8": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int8))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint16": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint16": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint16))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float32": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float32": `...)
 	if dst, err = jsonwire.AppendFloat32(dst, float32(m.Float32)); err != nil {
 		return dst, jsonwire.AtField("float32", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(m.String))
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"byte": `...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"byte": `...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Byte))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bytes": `...)
 	dst = jsonwire.AppendBytes(dst, m.Bytes)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"mine": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"mine": `...)
 	var bytes1 []byte
 	if m.Mine != nil {
 		bytes1 = make([]byte, len(m.Mine))
@@ -712,13 +712,13 @@ func (m *Bools) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 }
 
 func (m *Bools) appendJSONIndent(dst []byte, depth int) []byte {
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools",`...), 2*depth+3), `"a": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "bools`...), 2*depth+5), `"a": `...)
 	dst = jsonwire.AppendBool(dst, m.A)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": `...)
 	dst = jsonwire.AppendBool(dst, m.B)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"n": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"n": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.N))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"c": `...)
 	dst = jsonwire.AppendBool(dst, m.C)
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
 	return dst
@@ -1022,15 +1022,15 @@ func (m *Names) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 
 func (m *Names) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = jsonwire.Grow(dst, 108+7*(2*depth+3)+len(m.Perc)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "names",`...), 2*depth+3), `"日本": `...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "names`...), 2*depth+5), `"日本": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.CJK))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a<b&c>d": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"a<b&c>d": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.HTML))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"x/y.z-1:2": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"x/y.z-1:2": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Sign))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"a b": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"a b": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Gap))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"100%s": "`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"100%s": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Perc)
 	dst = append(jsonwire.AppendBreak(append(dst, '"'), 2*depth+1), '}')
 	return dst
@@ -1322,40 +1322,40 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "omit-empty"`...)
 	if m.Bool {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bool": `...)
 		dst = jsonwire.AppendBool(dst, m.Bool)
 	}
 	if m.Int != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"int": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"int": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Int))
 	}
 	if m.Uint != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"uint": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"uint": `...)
 		dst = jsonwire.AppendUint(dst, uint64(m.Uint))
 	}
 	if m.Float != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float": `...)
 		if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.String != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.String)
 		dst = append(dst, '"')
 	}
 	if m.Number != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"number": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"number": `...)
 		if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 			return dst, jsonwire.AtField("number", err)
 		}
 	}
 	if len(m.Bytes) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bytes": `...)
 		dst = jsonwire.AppendBytes(dst, m.Bytes)
 	}
 	if len(m.Slice) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": [`...)
 		for i1 := range m.Slice {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
@@ -1363,7 +1363,7 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"array": [`...)
 	for i2 := range m.Array {
 		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = jsonwire.AppendInt(dst, int64(m.Array[i2]))
@@ -1371,7 +1371,7 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	}
 	dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	if len(m.Map) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 		start3 := len(dst)
 		dst = append(dst, '{')
 		keys4 := jsonwire.SortedKeys(m.Map)
@@ -1388,29 +1388,29 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start3, depth+1)
 	}
 	if m.Pointer != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pointer": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pointer": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Pointer))
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"struct": {`...), 2*depth+5), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"struct": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Struct.X))
 	if m.Struct.S != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Struct.S)
 		dst = append(dst, '"')
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	if m.StructPtr != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"struct_ptr": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"struct_ptr": `...)
 		dst = m.StructPtr.appendJSONIndent(dst, depth+1)
 	}
 	if m.Any != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": `...)
 		if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 			return dst, jsonwire.AtField("any", err)
 		}
 	}
 	if len(m.Raw) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"raw": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"raw": `...)
 		start7 := len(dst)
 		if dst, err = jsonwire.AppendRawMessage(dst, m.Raw, depth+1); err != nil {
 			return dst, jsonwire.AtField("raw", err)
@@ -1418,7 +1418,7 @@ func (m *OmitEmpty) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start7, depth+1)
 	}
 	if len(m.Text) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text": `...)
 		start8 := len(dst)
 		dst = append(dst, '{')
 		keys9, err := jsonwire.SortedTextKeys(m.Text)
@@ -1874,23 +1874,23 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "omit-zero"`...)
 	if m.Bool {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bool": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bool": `...)
 		dst = jsonwire.AppendBool(dst, m.Bool)
 	}
 	if m.Float != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"float": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"float": `...)
 		if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
 			return dst, jsonwire.AtField("float", err)
 		}
 	}
 	if m.String != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.String)
 		dst = append(dst, '"')
 	}
 	if m.Slice != nil {
 		if len(m.Slice) != 0 {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": [`...)
 			for i1 := range m.Slice {
 				dst = jsonwire.AppendBreak(dst, 2*depth+5)
 				dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
@@ -1898,11 +1898,11 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			}
 			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": []`...)
 		}
 	}
 	if m.Array != ([2]int{}) {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"array": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"array": [`...)
 		for i2 := range m.Array {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Array[i2]))
@@ -1911,7 +1911,7 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if m.Map != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 		start3 := len(dst)
 		if len(m.Map) != 0 {
 			dst = append(dst, '{')
@@ -1932,24 +1932,24 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = jsonwire.IndentTail(dst, start3, depth+1)
 	}
 	if m.Pointer != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pointer": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pointer": `...)
 		dst = jsonwire.AppendInt(dst, int64(*m.Pointer))
 	}
 	if m.Struct != (Inner{}) {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"struct": {`...), 2*depth+5), `"x": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"struct": {`...), 2*depth+5), `"x": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Struct.X))
 		if m.Struct.S != "" {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"s": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.Struct.S)
 			dst = append(dst, '"')
 		}
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if m.Deep.A != 0 || m.Deep.B != nil || m.Deep.C != nil || m.Deep.D.E != nil || m.Deep.F != (Inner{}) {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"deep": {`...), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"deep": {`...), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Deep.A))
 		if len(m.Deep.B) != 0 {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": [`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": [`...)
 			for i7 := range m.Deep.B {
 				dst = jsonwire.AppendBreak(dst, 2*depth+7)
 				dst = jsonwire.AppendInt(dst, int64(m.Deep.B[i7]))
@@ -1957,11 +1957,11 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			}
 			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 		} else if m.Deep.B == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": []`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": []`...)
 		}
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"c": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"c": `...)
 		start8 := len(dst)
 		if len(m.Deep.C) != 0 {
 			dst = append(dst, '{')
@@ -1983,7 +1983,7 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = jsonwire.IndentTail(dst, start8, depth+2)
 		if len(m.Deep.D.E) != 0 {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"D": {`...), 2*depth+7), `"E": [`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"D": {`...), 2*depth+7), `"E": [`...)
 			for i12 := range m.Deep.D.E {
 				dst = jsonwire.AppendBreak(dst, 2*depth+9)
 				dst = jsonwire.AppendInt(dst, int64(m.Deep.D.E[i12]))
@@ -1991,41 +1991,41 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			}
 			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+7), ']')
 		} else if m.Deep.D.E == nil {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"D": {`...), 2*depth+7), `"E": null`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"D": {`...), 2*depth+7), `"E": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"D": {`...), 2*depth+7), `"E": []`...)
+			dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"D": {`...), 2*depth+7), `"E": []`...)
 		}
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), "},"...), 2*depth+5), `"f": {`...), 2*depth+7), `"x": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+6), `"f": {`...), 2*depth+7), `"x": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Deep.F.X))
 		if m.Deep.F.S != "" {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+7), `"s": "`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+8), `"s": "`...)
 			dst = jsonwire.AppendStringBody(dst, m.Deep.F.S)
 			dst = append(dst, '"')
 		}
 		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+5), '}'), 2*depth+3), '}')
 	}
 	if m.Any != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"any": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": `...)
 		if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 			return dst, jsonwire.AtField("any", err)
 		}
 	}
 	if !m.Zeroer.IsZero() {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"zeroer": {`...), 2*depth+5), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"zeroer": {`...), 2*depth+5), `"n": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Zeroer.N))
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if m.ZeroerPtr != nil && !m.ZeroerPtr.IsZero() {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"zeroer_ptr": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"zeroer_ptr": `...)
 		dst = m.ZeroerPtr.appendJSONIndent(dst, depth+1)
 	}
 	if !m.PtrZeroer.IsZero() {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_zeroer": {`...), 2*depth+5), `"n": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_zeroer": {`...), 2*depth+5), `"n": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.PtrZeroer.N))
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Both) != 0 && m.Both != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"both": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"both": [`...)
 		for i13 := range m.Both {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Both[i13])
@@ -2034,10 +2034,10 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	}
 	if m.Anonymous.A != 0 || m.Anonymous.B != nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"anonymous": {`...), 2*depth+5), `"a": `...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"anonymous": {`...), 2*depth+5), `"a": `...)
 		dst = jsonwire.AppendInt(dst, int64(m.Anonymous.A))
 		if len(m.Anonymous.B) != 0 {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": [`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": [`...)
 			for i14 := range m.Anonymous.B {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+7), '"')
 				dst = jsonwire.AppendStringBody(dst, m.Anonymous.B[i14])
@@ -2045,9 +2045,9 @@ func (m *OmitZero) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 			}
 			dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 		} else if m.Anonymous.B == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"b": []`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"b": []`...)
 		}
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
@@ -2340,7 +2340,7 @@ func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
 	dst = append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"a": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.A))
 	if len(m.B) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": [`...)
 		for i1 := range m.B {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.B[i1]))
@@ -2348,11 +2348,11 @@ func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.B == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"b": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"b": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"c": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"c": `...)
 	start2 := len(dst)
 	if len(m.C) != 0 {
 		dst = append(dst, '{')
@@ -2374,7 +2374,7 @@ func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
 	}
 	dst = jsonwire.IndentTail(dst, start2, depth+1)
 	if len(m.D.E) != 0 {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": {`...), 2*depth+5), `"E": [`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"D": {`...), 2*depth+5), `"E": [`...)
 		for i6 := range m.D.E {
 			dst = jsonwire.AppendBreak(dst, 2*depth+7)
 			dst = jsonwire.AppendInt(dst, int64(m.D.E[i6]))
@@ -2382,14 +2382,14 @@ func (m *Deep) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+5), ']')
 	} else if m.D.E == nil {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": {`...), 2*depth+5), `"E": null`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"D": {`...), 2*depth+5), `"E": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"D": {`...), 2*depth+5), `"E": []`...)
+		dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"D": {`...), 2*depth+5), `"E": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"f": {`...), 2*depth+5), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"f": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.F.X))
 	if m.F.S != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.F.S)
 		dst = append(dst, '"')
 	}
@@ -2843,54 +2843,54 @@ func (m *Quoted) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 273+19*(2*depth+3)+len(m.String)+len(m.Named)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted",`...), 2*depth+3), `"bool": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "quoted`...), 2*depth+5), `"bool": "`...)
 	dst = jsonwire.AppendBool(dst, m.Bool)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"int": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"int": "`...)
 	dst = jsonwire.AppendInt(dst, m.Int)
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"uint": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"uint": "`...)
 	dst = jsonwire.AppendUint(dst, uint64(m.Uint))
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"float": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"float": "`...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Float); err != nil {
 		return dst, jsonwire.AtField("float", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"float32": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"float32": "`...)
 	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
 		return dst, jsonwire.AtField("float32", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"string": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"string": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, m.String)))
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"named": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"named": "`...)
 	dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, string(m.Named))))
-	dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"number": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"number": "`...)
 	if dst, err = jsonwire.AppendNumber(dst, m.Number); err != nil {
 		return dst, jsonwire.AtField("number", err)
 	}
 	if m.IntPtr == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"int_ptr": null`...)
+		dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"int_ptr": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, `",`...), 2*depth+3), `"int_ptr": "`...)
+		dst = append(jsonwire.AppendQuoteBreak(dst, 2*depth+5), `"int_ptr": "`...)
 		dst = jsonwire.AppendInt(dst, *m.IntPtr)
 		dst = append(dst, '"')
 	}
 	if m.StringPtr == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string_ptr": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string_ptr": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"string_ptr": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"string_ptr": "`...)
 		dst = jsonwire.AppendStringBody(dst, string(jsonwire.AppendString(nil, *m.StringPtr)))
 		dst = append(dst, '"')
 	}
 	if m.PtrPtr == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_ptr": null`...)
 	} else {
 		if (*m.PtrPtr) == nil {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": null`...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_ptr": null`...)
 		} else {
-			dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"ptr_ptr": `...)
+			dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"ptr_ptr": `...)
 			dst = jsonwire.AppendInt(dst, int64(*(*m.PtrPtr)))
 		}
 	}
 	if len(m.Slice) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": [`...)
 		for i1 := range m.Slice {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = jsonwire.AppendInt(dst, int64(m.Slice[i1]))
@@ -2898,11 +2898,11 @@ func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Slice == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"slice": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"slice": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"map": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"map": `...)
 	start2 := len(dst)
 	if len(m.Map) != 0 {
 		dst = append(dst, '{')
@@ -2923,28 +2923,28 @@ func (m *Quoted) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(dst, "{}"...)
 	}
 	dst = jsonwire.IndentTail(dst, start2, depth+1)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"inner": {`...), 2*depth+5), `"x": `...)
+	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"inner": {`...), 2*depth+5), `"x": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Inner.X))
 	if m.Inner.S != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"s": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"s": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Inner.S)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), "},"...), 2*depth+3), `"any": `...)
+	dst = append(jsonwire.AppendCommaBreak(append(jsonwire.AppendBreak(dst, 2*depth+3), '}'), 2*depth+4), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"text": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"text": `...)
 	if dst, err = jsonwire.AppendTextMarshaler(dst, &m.Text); err != nil {
 		return dst, jsonwire.AtField("text", err)
 	}
 	if m.Omit != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"omit": "`...)
 		dst = jsonwire.AppendInt(dst, int64(m.Omit))
 		dst = append(dst, '"')
 	}
 	if m.OmitPtr != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"omit_ptr": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"omit_ptr": "`...)
 		dst = jsonwire.AppendBool(dst, *m.OmitPtr)
 		dst = append(dst, '"')
 	}

@@ -78,29 +78,29 @@ func (m *head) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *head) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {

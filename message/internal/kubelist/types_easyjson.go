@@ -69,17 +69,17 @@ func (m *ListMeta) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *ListMeta) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Continue)
 		dst = append(dst, '"')
 	}
 	if m.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.RemainingItemCount)
 	}
 	if len(dst) == start1 {
@@ -213,12 +213,12 @@ func (m *ObjectMeta) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *ObjectMeta) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.Name != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"name": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Name)
 		dst = append(dst, '"')
 	}
 	if m.Namespace != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"namespace": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Namespace)
 		dst = append(dst, '"')
 	}
@@ -387,24 +387,24 @@ func (m *Carp) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.Name != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"name": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Namespace != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"namespace": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
 		dst = append(dst, '"')
 	}
@@ -414,10 +414,10 @@ func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
 		dst[start2] = '{'
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"spec": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"spec": `...)
 	start3 := len(dst)
 	if len(m.Spec.NodeSelector) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"nodeSelector": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"nodeSelector": `...)
 		start4 := len(dst)
 		dst = append(dst, '{')
 		keys5 := jsonwire.SortedKeys(m.Spec.NodeSelector)
@@ -440,10 +440,10 @@ func (m *Carp) appendJSONIndent(dst []byte, depth int) []byte {
 		dst[start3] = '{'
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"status": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"status": `...)
 	start8 := len(dst)
 	if len(m.Status.Conditions) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"conditions": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"conditions": [`...)
 		for i9 := range m.Status.Conditions {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+7), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Status.Conditions[i9])
@@ -596,7 +596,7 @@ func (m *CarpSpec) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *CarpSpec) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if len(m.NodeSelector) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"nodeSelector": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"nodeSelector": `...)
 		start2 := len(dst)
 		dst = append(dst, '{')
 		keys3 := jsonwire.SortedKeys(m.NodeSelector)
@@ -719,7 +719,7 @@ func (m *CarpStatus) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *CarpStatus) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if len(m.Conditions) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"conditions": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"conditions": [`...)
 		for i2 := range m.Conditions {
 			dst = append(jsonwire.AppendBreak(dst, 2*depth+5), '"')
 			dst = jsonwire.AppendStringBody(dst, m.Conditions[i2])
@@ -868,29 +868,29 @@ func (m *CarpList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *CarpList) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -900,7 +900,7 @@ func (m *CarpList) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": [`...)
 		for i3 := range m.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
@@ -908,9 +908,9 @@ func (m *CarpList) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": []`...)
 	}
 	dst[start1] = '{'
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -1122,29 +1122,29 @@ func (m *CarpPointerList) AppendJSONIndent(dst []byte, depth int) ([]byte, error
 func (m *CarpPointerList) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1154,7 +1154,7 @@ func (m *CarpPointerList) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": [`...)
 		for i3 := range m.Items {
 			if m.Items[i3] == nil {
 				dst = append(jsonwire.AppendBreak(dst, 2*depth+5), "null"...)
@@ -1166,9 +1166,9 @@ func (m *CarpPointerList) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": []`...)
 	}
 	dst[start1] = '{'
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -1386,24 +1386,24 @@ func (m *Numbers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.Name != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"name": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Namespace != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"namespace": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
 		dst = append(dst, '"')
 	}
@@ -1413,13 +1413,13 @@ func (m *Numbers) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst[start2] = '{'
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Int": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"Int": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.Int))
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Float32": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"Float32": `...)
 	if dst, err = jsonwire.AppendFloat32(dst, m.Float32); err != nil {
 		return dst, jsonwire.AtField("Float32", err)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Float64": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"Float64": `...)
 	if dst, err = jsonwire.AppendFloat64(dst, m.Float64); err != nil {
 		return dst, jsonwire.AtField("Float64", err)
 	}
@@ -1608,29 +1608,29 @@ func (m *NumbersList) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -1640,7 +1640,7 @@ func (m *NumbersList) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": [`...)
 		for i3 := range m.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			if dst, err = m.Items[i3].appendJSONIndent(dst, depth+2); err != nil {
@@ -1650,9 +1650,9 @@ func (m *NumbersList) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": []`...)
 	}
 	dst[start1] = '{'
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -1852,24 +1852,24 @@ func (m *Bytes) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Bytes) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.Name != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"name": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"name": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Name)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Namespace != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"namespace": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"namespace": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Namespace)
 		dst = append(dst, '"')
 	}
@@ -1879,9 +1879,9 @@ func (m *Bytes) appendJSONIndent(dst []byte, depth int) []byte {
 		dst[start2] = '{'
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Slice": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"Slice": `...)
 	dst = jsonwire.AppendBytes(dst, m.Slice)
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"Array": [`...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"Array": [`...)
 	for i3 := range m.Array {
 		dst = jsonwire.AppendBreak(dst, 2*depth+5)
 		dst = jsonwire.AppendUint(dst, uint64(m.Array[i3]))
@@ -2066,29 +2066,29 @@ func (m *BytesList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *BytesList) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -2098,7 +2098,7 @@ func (m *BytesList) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": [`...)
 		for i3 := range m.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
@@ -2106,9 +2106,9 @@ func (m *BytesList) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": []`...)
 	}
 	dst[start1] = '{'
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -2318,29 +2318,29 @@ func (m *LongList) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *LongList) appendJSONIndent(dst []byte, depth int) []byte {
 	start1 := len(dst)
 	if m.TypeMeta.Kind != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"kind": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"kind": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.Kind)
 		dst = append(dst, '"')
 	}
 	if m.TypeMeta.APIVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"apiVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"apiVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.TypeMeta.APIVersion)
 		dst = append(dst, '"')
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"metadata": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"metadata": `...)
 	start2 := len(dst)
 	if m.Metadata.ResourceVersion != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"resourceVersion": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"resourceVersion": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.ResourceVersion)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.Continue != "" {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"continue": "`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"continue": "`...)
 		dst = jsonwire.AppendStringBody(dst, m.Metadata.Continue)
 		dst = append(dst, '"')
 	}
 	if m.Metadata.RemainingItemCount != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+5), `"remainingItemCount": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+6), `"remainingItemCount": `...)
 		dst = jsonwire.AppendInt(dst, *m.Metadata.RemainingItemCount)
 	}
 	if len(dst) == start2 {
@@ -2350,7 +2350,7 @@ func (m *LongList) appendJSONIndent(dst []byte, depth int) []byte {
 		dst = append(jsonwire.AppendBreak(dst, 2*depth+3), '}')
 	}
 	if len(m.Items) != 0 {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": [`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": [`...)
 		for i3 := range m.Items {
 			dst = jsonwire.AppendBreak(dst, 2*depth+5)
 			dst = m.Items[i3].appendJSONIndent(dst, depth+2)
@@ -2358,11 +2358,11 @@ func (m *LongList) appendJSONIndent(dst []byte, depth int) []byte {
 		}
 		dst = append(jsonwire.AppendBreak(dst[:len(dst)-1], 2*depth+3), ']')
 	} else if m.Items == nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": null`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": null`...)
 	} else {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"items": []`...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"items": []`...)
 	}
-	dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"AdditionalField": `...)
+	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"AdditionalField": `...)
 	dst = jsonwire.AppendInt(dst, int64(m.AdditionalField))
 	dst[start1] = '{'
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
@@ -2553,29 +2553,29 @@ func (m *Event) AppendJSONIndent(dst []byte, depth int) ([]byte, error) {
 func (m *Event) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	var err error
 	dst = jsonwire.Grow(dst, 35+3*(2*depth+3)+len(m.Type)+jsonwire.Slack)
-	dst = append(jsonwire.AppendBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "kube-event",`...), 2*depth+3), `"type": "`...)
+	dst = append(jsonwire.AppendQuoteBreak(append(jsonwire.AppendBreak(append(dst, '{'), 2*depth+3), `"reason": "kube-event`...), 2*depth+5), `"type": "`...)
 	dst = jsonwire.AppendStringBody(dst, m.Type)
 	dst = append(dst, '"')
 	if m.Carps != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"carps": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"carps": `...)
 		dst = m.Carps.appendJSONIndent(dst, depth+1)
 	}
 	if m.Pointers != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"pointers": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"pointers": `...)
 		dst = m.Pointers.appendJSONIndent(dst, depth+1)
 	}
 	if m.Numbers != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"numbers": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"numbers": `...)
 		if dst, err = m.Numbers.appendJSONIndent(dst, depth+1); err != nil {
 			return dst, jsonwire.AtField("numbers", err)
 		}
 	}
 	if m.Bytes != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"bytes": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"bytes": `...)
 		dst = m.Bytes.appendJSONIndent(dst, depth+1)
 	}
 	if m.Long != nil {
-		dst = append(jsonwire.AppendBreak(append(dst, ','), 2*depth+3), `"long": `...)
+		dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"long": `...)
 		dst = m.Long.appendJSONIndent(dst, depth+1)
 	}
 	dst = append(jsonwire.AppendBreak(dst, 2*depth+1), '}')
