@@ -66,8 +66,8 @@ func (e *Emitter) stamp(b []byte, start int, now time.Time) ([]byte, error) {
 	}
 	if e.opts.Time {
 		var err error
-		if b, err = jsonwire.AppendTime(append(b, `,"@time":`...), now.UTC()); err != nil {
-			return nil, jsonwire.AtField("@time", err)
+		if b, err = e.clock.append(b, now); err != nil {
+			return nil, err
 		}
 	}
 	b = append(b, e.run...)
@@ -75,6 +75,31 @@ func (e *Emitter) stamp(b []byte, start int, now time.Time) ([]byte, error) {
 		b = b[:first+copy(b[first:], b[first+1:])]
 	}
 	return append(b, '}'), nil
+}
+
+// clock writes the stamp of a time. What the times of one second have in
+// common is written once.
+type clock struct {
+	second int64
+	text   []byte // for second, up to the fraction's point; empty at first
+}
+
+func (c *clock) append(b []byte, now time.Time) ([]byte, error) {
+	if second := now.Unix(); second != c.second || len(c.text) == 0 {
+		text, err := jsonwire.AppendTime(append(c.text[:0], `,"@time":`...), now.UTC())
+		if err != nil {
+			c.text = c.text[:0]
+			return nil, jsonwire.AtField("@time", err)
+		}
+		c.second, c.text = second, text[:len(text)-len(`000000000Z"`)]
+	}
+	b = append(append(b, c.text...), `000000000Z"`...)
+	nanosecond := uint32(now.Nanosecond())
+	for i := len(b) - len(`0Z"`); nanosecond > 0; i-- {
+		b[i] += byte(nanosecond % 10)
+		nanosecond /= 10
+	}
+	return b, nil
 }
 
 // dropStamps returns b without those members of the compact, valid value at

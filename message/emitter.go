@@ -59,6 +59,7 @@ type Emitter struct {
 	first  error // for Close
 	late   error // lost lines whose Emit had returned; for Flush
 	seq    uint64
+	clock  clock
 	crowd  int
 	lost   int64     // dropped messages not announced yet
 	lostAt time.Time // when the last of them came

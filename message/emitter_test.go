@@ -187,6 +187,19 @@ func TestTimeOutOfRange(t *testing.T) {
 	assert.Equal(t, "{\"reason\":\"build-finished\",\"success\":false,\"@time\":\"9999-12-31T22:59:59.000000000Z\"}\n", out.String())
 }
 
+// Times of one second share their text, and of none other.
+func TestTimesOfManySeconds(t *testing.T) {
+	var out bytes.Buffer
+	var at time.Time
+	e := message.NewEmitter(&out, &message.EmitterOptions{Time: true, Now: func() time.Time { return at }})
+	for _, at = range []time.Time{{}, time.Unix(0, 0), time.Unix(0, 1), time.Unix(0, 999_999_999), time.Unix(1, 5e8), time.Unix(0, 5e8),
+		time.Unix(-1, 120), time.Unix(1_800_000_000, 123_456_789), time.Unix(1_800_000_000, 7).In(time.FixedZone("", -3600))} {
+		out.Reset()
+		require.NoError(t, e.Emit(&buildFinished{}))
+		assert.Contains(t, out.String(), at.UTC().Format(`,"@time":"2006-01-02T15:04:05.000000000Z"}`))
+	}
+}
+
 func TestTimeOfTheSystem(t *testing.T) {
 	var out bytes.Buffer
 	e := message.NewEmitter(&out, &message.EmitterOptions{Time: true})
