@@ -16,6 +16,13 @@ func stops(w uint64) uint64 {
 	return (quotes | slashes) & ^w & highs
 }
 
+// breaks is stops that marks bytes beyond ASCII as well.
+func breaks(w uint64) uint64 {
+	quotes := (w ^ 0x02*ones) - 0x21*ones
+	slashes := (w ^ '\\'*ones) - ones
+	return (quotes | slashes | w) & highs
+}
+
 // span returns the index of the first quote, backslash or control character of
 // s at or behind i, len(s) if there is none, and whether a byte before it is
 // not ASCII.
@@ -48,27 +55,20 @@ func (d *Decoder) String() string {
 		return d.stringOrNull()
 	}
 	// The loop of span, for the one case that matters most: plain ASCII.
-	var seen uint64
-	end := i
-	for ; end+16 <= len(s); end += 16 {
-		w, v := load64(s, end), load64(s, end+8)
-		m := stops(w)
+	for end := i; end+16 <= len(s); end += 16 {
+		m := breaks(load64(s, end))
 		if m == 0 {
-			seen |= w
-			if m = stops(v); m == 0 {
-				seen |= v
+			if m = breaks(load64(s, end+8)); m == 0 {
 				continue
 			}
-			w = v
 			end += 8
 		}
-		seen |= w & (m ^ (m - 1))
 		end += bits.TrailingZeros64(m) >> 3
-		if s[end] == '"' && seen&highs == 0 {
-			d.pos = end + 1
-			return d.text(i, end)
+		if byteAt(s, end) != '"' {
+			break
 		}
-		break
+		d.pos = end + 1
+		return d.text(i, end)
 	}
 	return d.stringRest(i)
 }
@@ -103,6 +103,9 @@ func (d *Decoder) text(from, to int) string {
 	return d.own[from-d.base : to-d.base]
 }
 
+// copyFrom makes the copy, once a line: inlined it would cost String registers.
+//
+//go:noinline
 func (d *Decoder) copyFrom(from int) {
 	d.own, d.base = cloneString(d.src[from:]), from
 }
@@ -330,35 +333,47 @@ func (d *Decoder) colon() {
 // gives "". Short lists of one line may lie side by side in memory, each with a
 // capacity of its own.
 func (d *Decoder) Strings() []string {
-	open, more := d.OpenArray()
-	if !open {
+	if s, i := d.src, d.pos; i+1 < len(s) && s[i] == '[' && s[i+1] == '"' && d.depth < d.max {
+		d.pos++ // OpenArray, which a plain list need not ask
+		d.depth++
+	} else if open, more := d.OpenArray(); !open {
 		return nil
-	}
-	if !more {
+	} else if !more {
 		return []string{}
 	}
-	list := d.room()
-	for more {
-		list = append(list, d.String())
-		if s := d.src; d.pos+1 < len(s) && s[d.pos] == ',' && s[d.pos+1] == '"' {
-			d.pos++
-			continue
-		}
-		more = d.NextElement()
+	first := d.String()
+	var list []string
+	if s, i := d.src, d.pos; i < len(s) && s[i] == ']' {
+		list = d.room(1)
+	} else {
+		list = d.room(1 + d.stringsAhead())
 	}
-	return list
+	list = append(list, first)
+	for {
+		if s, i := d.src, d.pos; i+1 >= len(s) || s[i] != ',' || s[i+1] != '"' {
+			if !d.NextElement() {
+				return list
+			}
+		} else {
+			d.pos++
+		}
+		list = append(list, d.String())
+	}
 }
 
-// room returns an empty list with the capacity for the strings up to the next
-// closing bracket. That number is a guess: quotes and brackets within them
-// mislead it, and then the list grows or has room to spare. What is allocated
-// has some room for the next list as well.
-func (d *Decoder) room() []string {
+// stringsAhead returns how many strings there are up to the next closing
+// bracket. It is a guess: quotes and brackets within them mislead it.
+func (d *Decoder) stringsAhead() int {
 	rest := d.src[d.pos:]
 	if end := strings.IndexByte(rest, ']'); end >= 0 {
 		rest = rest[:end]
 	}
-	n := min(max(strings.Count(rest, `"`)/2, 1), 1024)
+	return min(strings.Count(rest, `"`)/2, 1023)
+}
+
+// room returns an empty list with the capacity for n strings. What is allocated
+// has some room for the next list as well.
+func (d *Decoder) room(n int) []string {
 	if n > len(d.lists) {
 		d.lists = make([]string, n+min(n, 4))
 	}
