@@ -45,7 +45,7 @@ func cases(s *harness.Session) ([]*harness.Case, error) {
 		return []*harness.Case{warm}, nil
 	}
 	warm.Ways = append(warm.Ways, g.warm(perFile))
-	cold := &harness.Case{Part: part, Name: "cold", Clock: harness.Wall, Slow: true, Rounds: 3}
+	cold := &harness.Case{Part: part, Name: "cold", Clock: harness.Wall, Slow: true, Rounds: 1}
 	cold.Ways = []harness.Way{g.cold(ours), g.cold(perPackage)}
 	return []*harness.Case{warm, cold}, nil
 }
