@@ -112,8 +112,10 @@ func (e *Emitter) Emit(m Message) error {
 }
 
 // Flush pushes on what is buffered or queued and returns when it is written.
-// The error is the first, since the last Flush, that lost a message whose
-// Emit had already returned nil, as happens with Buffered and Queue.
+// With Buffered and Queue the error is the first, since the last Flush, that
+// the writer gave: Emits may have returned nil for lines that it lost. (One
+// Emit may have returned the same error, for a line of its own.) With Written
+// and Synced it is nil, for there each Emit has its own.
 func (e *Emitter) Flush() error {
 	e.push()
 	e.mu.Lock()

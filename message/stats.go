@@ -7,7 +7,8 @@ type Stats struct {
 	// Sent is the number of messages given to the Emitter, among them those
 	// that could not be encoded and those that came after Close.
 	Sent int64
-	// Written is the number of messages whose whole line the writer took.
+	// Written is the number of messages whose whole line the writer took, or
+	// all of it but the newline, which the next line then supplies.
 	Written int64
 	// Failed is the number of messages that could not be encoded or written.
 	Failed int64
