@@ -1544,9 +1544,6 @@ func _(m *Expansion) {
 func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Span{}
-		if more2 {
-			list3 = make([]Span, 0, 2)
-		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Span{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -1560,9 +1557,6 @@ func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Diagnostic{}
-		if more2 {
-			list3 = make([]Diagnostic, 0, 2)
-		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Diagnostic{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -1577,7 +1571,7 @@ func decodeListSourceLineJSON(d *jsonwire.Decoder) (out []SourceLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SourceLine{}
 		if more2 {
-			list3 = make([]SourceLine, 0, 8)
+			list3 = make([]SourceLine, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, SourceLine{})

@@ -255,13 +255,13 @@ func (r *reading) slice(t *model.Type, to target) {
 }
 
 // firstRoom is the number of elements for which a slice first gets memory:
-// as many as fit 256 bytes, between 1 and 8.
+// as many as fit 128 bytes, between 1 and 4.
 func firstRoom(elem types.Type) int64 {
 	if _, ok := elem.(*types.TypeParam); ok {
 		return 4
 	}
 	size := types.SizesFor("gc", "amd64").Sizeof(elem)
-	return min(8, 256/max(size, 1))
+	return min(4, 128/max(size, 1))
 }
 
 // array reads an array of fixed length: elements that are missing stay zero,

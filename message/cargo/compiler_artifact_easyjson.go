@@ -356,7 +356,7 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 	if d.TakeOpen(`{"opt_level":`) {
 		m.OptLevel = d.String()
 		if d.Take16(`,"debuginfo":`) {
-			d.JSON(&m.DebugInfo)
+			m.DebugInfo.DecodeJSON(d)
 		}
 		if d.Take(`,"debug_assertions":`) {
 			m.DebugAssertions = d.Bool()
@@ -377,7 +377,7 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 			m.OptLevel = d.String()
 		case "debuginfo":
 			m.DebugInfo = DebugInfo{}
-			d.JSON(&m.DebugInfo)
+			m.DebugInfo.DecodeJSON(d)
 		case "debug_assertions":
 			m.DebugAssertions = d.Bool()
 		case "overflow_checks":

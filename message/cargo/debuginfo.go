@@ -70,6 +70,22 @@ func (d DebugInfo) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
 // MarshalJSON returns the number, the string or null. It never fails.
 func (d DebugInfo) MarshalJSON() ([]byte, error) { return d.AppendJSONDepth(nil, 0) }
 
+// DecodeJSON is UnmarshalJSON inside a larger value; it is what generated code
+// calls. After a fault d is null.
+func (d *DebugInfo) DecodeJSON(in *jsonwire.Decoder) {
+	*d = DebugInfo{}
+	switch c := in.Peek(); {
+	case c == 'n':
+		in.Null()
+	case c == '"':
+		*d = DebugName(in.String())
+	case c == '-' || c-'0' <= 9:
+		*d = DebugLevel(uint32(in.Uint(32)))
+	default:
+		in.Refuse("a whole number, a string or null")
+	}
+}
+
 // UnmarshalJSON takes a whole number from 0 to 4,294,967,295, a string or
 // null; anything else is an error and leaves d unchanged. It keeps nothing of
 // b.
@@ -77,13 +93,7 @@ func (d *DebugInfo) UnmarshalJSON(b []byte) error {
 	var in jsonwire.Decoder
 	in.Reset(b)
 	var read DebugInfo
-	switch {
-	case in.Null():
-	case len(b) > 0 && b[0] == '"':
-		read = DebugName(in.String())
-	default:
-		read = DebugLevel(uint32(in.Uint(32)))
-	}
+	read.DecodeJSON(&in)
 	if err := in.End(); err != nil {
 		return fmt.Errorf("cargo: debuginfo is a whole number, a string or null: %w", err)
 	}

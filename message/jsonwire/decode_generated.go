@@ -5,8 +5,9 @@ import (
 	"errors"
 )
 
-// The methods of this file are for generated code: objects whose first members
-// may be missing, and values whose type is known at run time only.
+// The methods of this file are for generated code, and for types that decode
+// themselves: objects whose first members may be missing, values whose type is
+// known at run time only.
 
 // Take16 is Take for a literal of 8 to 16 bytes, compared as two words that
 // may overlap. The compiler knows both words of a constant, so a call costs no
@@ -63,6 +64,10 @@ func (d *Decoder) Resume(at int) bool {
 	_, more := d.OpenObject()
 	return more
 }
+
+// Peek returns the first byte of the value that comes next, which tells what it
+// is; 0 at the end of the input and after a fault.
+func (d *Decoder) Peek() byte { return d.next() }
 
 // Refuse reports the value that comes next as ErrType. want says what should
 // have been there, or why nothing can be.

@@ -117,6 +117,7 @@ func TestInto(t *testing.T) {
 func TestRefuse(t *testing.T) {
 	var d jsonwire.Decoder
 	d.Reset([]byte(` {"a":1}`))
+	assert.Equal(t, byte('{'), d.Peek())
 	d.Refuse("null: nothing else will do")
 	assert.EqualError(t, d.End(), `value of the wrong type at byte 1: want null: nothing else will do, found an object`)
 	d.Reset([]byte(`{"a"`))

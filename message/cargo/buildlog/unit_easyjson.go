@@ -1318,7 +1318,7 @@ func decodeListUint64JSON(d *jsonwire.Decoder) (out []uint64) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []uint64{}
 		if more2 {
-			list3 = make([]uint64, 0, 8)
+			list3 = make([]uint64, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Uint(64))

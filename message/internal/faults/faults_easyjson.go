@@ -2858,7 +2858,7 @@ func decodeListFloat64JSON(d *jsonwire.Decoder) (out []float64) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []float64{}
 		if more2 {
-			list3 = make([]float64, 0, 8)
+			list3 = make([]float64, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Float64())
@@ -2912,7 +2912,7 @@ func decodeListIntJSON(d *jsonwire.Decoder) (out []int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []int{}
 		if more2 {
-			list3 = make([]int, 0, 8)
+			list3 = make([]int, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, int(d.Int(strconv.IntSize)))

@@ -1549,7 +1549,7 @@ func decodeListFewJSON(d *jsonwire.Decoder) (out []Few) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Few{}
 		if more2 {
-			list3 = make([]Few, 0, 8)
+			list3 = make([]Few, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Few{})

@@ -4218,7 +4218,7 @@ func decodeListIntJSON(d *jsonwire.Decoder) (out []int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []int{}
 		if more2 {
-			list3 = make([]int, 0, 8)
+			list3 = make([]int, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, int(d.Int(strconv.IntSize)))
@@ -4273,7 +4273,7 @@ func decodeListInnerJSON(d *jsonwire.Decoder) (out []Inner) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Inner{}
 		if more2 {
-			list3 = make([]Inner, 0, 8)
+			list3 = make([]Inner, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Inner{})
@@ -4289,7 +4289,7 @@ func decodeListOptionalJSON(d *jsonwire.Decoder) (out []*Optional) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*Optional{}
 		if more2 {
-			list3 = make([]*Optional, 0, 8)
+			list3 = make([]*Optional, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, nil)
@@ -4388,7 +4388,7 @@ func decodeListStructJSON(d *jsonwire.Decoder) (out []struct {
 		if more2 {
 			list3 = make([]struct {
 				A *int "json:\"a,omitempty\""
-			}, 0, 8)
+			}, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, struct {
@@ -4406,7 +4406,7 @@ func decodeListMyStringJSON(d *jsonwire.Decoder) (out []MyString) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []MyString{}
 		if more2 {
-			list3 = make([]MyString, 0, 8)
+			list3 = make([]MyString, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, MyString(d.String()))
@@ -4421,7 +4421,7 @@ func decodeListBoolJSON(d *jsonwire.Decoder) (out []bool) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []bool{}
 		if more2 {
-			list3 = make([]bool, 0, 8)
+			list3 = make([]bool, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Bool())
@@ -4436,7 +4436,7 @@ func decodeListFloat64JSON(d *jsonwire.Decoder) (out []float64) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []float64{}
 		if more2 {
-			list3 = make([]float64, 0, 8)
+			list3 = make([]float64, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Float64())
@@ -4451,7 +4451,7 @@ func decodeListListStringJSON(d *jsonwire.Decoder) (out [][]string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]string{}
 		if more2 {
-			list3 = make([][]string, 0, 8)
+			list3 = make([][]string, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Strings())
@@ -4466,7 +4466,7 @@ func decodeListListListIntJSON(d *jsonwire.Decoder) (out [][][]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][][]int{}
 		if more2 {
-			list3 = make([][][]int, 0, 8)
+			list3 = make([][][]int, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeListListIntJSON(d))
@@ -4481,7 +4481,7 @@ func decodeListStringJSON(d *jsonwire.Decoder) (out []*string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*string{}
 		if more2 {
-			list3 = make([]*string, 0, 8)
+			list3 = make([]*string, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, nil)
@@ -4500,7 +4500,7 @@ func decodeListListByteJSON(d *jsonwire.Decoder) (out [][]byte) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]byte{}
 		if more2 {
-			list3 = make([][]byte, 0, 8)
+			list3 = make([][]byte, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Bytes())
@@ -4515,7 +4515,7 @@ func decodeListAnyJSON(d *jsonwire.Decoder) (out []any) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []any{}
 		if more2 {
-			list3 = make([]any, 0, 8)
+			list3 = make([]any, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Any())
@@ -4530,7 +4530,7 @@ func decodeListJsonRawMessageJSON(d *jsonwire.Decoder) (out []json.RawMessage) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []json.RawMessage{}
 		if more2 {
-			list3 = make([]json.RawMessage, 0, 8)
+			list3 = make([]json.RawMessage, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.RawMessage())
@@ -4545,7 +4545,7 @@ func decodeListMapStringIntJSON(d *jsonwire.Decoder) (out []map[string]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []map[string]int{}
 		if more2 {
-			list3 = make([]map[string]int, 0, 8)
+			list3 = make([]map[string]int, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeMapStringIntJSON(d))
@@ -4738,7 +4738,7 @@ func decodeListTreeJSON(d *jsonwire.Decoder) (out []*Tree) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*Tree{}
 		if more2 {
-			list3 = make([]*Tree, 0, 8)
+			list3 = make([]*Tree, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, nil)
@@ -4777,7 +4777,7 @@ func decodeListJSON(d *jsonwire.Decoder) (out List) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := List{}
 		if more2 {
-			list3 = make(List, 0, 8)
+			list3 = make(List, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeListJSON(d))
@@ -4805,7 +4805,7 @@ func decodeChainJSON(d *jsonwire.Decoder) (out Chain) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := Chain{}
 		if more2 {
-			list3 = make(Chain, 0, 8)
+			list3 = make(Chain, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, nil)
@@ -4824,7 +4824,7 @@ func decodeListNodeJSON(d *jsonwire.Decoder) (out []Node) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Node{}
 		if more2 {
-			list3 = make([]Node, 0, 8)
+			list3 = make([]Node, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Node{})
@@ -4889,7 +4889,7 @@ func decodeListListIntJSON(d *jsonwire.Decoder) (out [][]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]int{}
 		if more2 {
-			list3 = make([][]int, 0, 8)
+			list3 = make([][]int, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeListIntJSON(d))

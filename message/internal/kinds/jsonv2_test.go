@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/linefeed-go/linefeed/message/internal/kinds"
+	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
 // TestMarshalJSONTo writes messages through encoding/json/v2, which keeps its
@@ -29,4 +30,17 @@ func TestMarshalJSONTo(t *testing.T) {
 	assert.Contains(t, string(got), "\n  \"reason\": \"structs\"")
 	_, err = json.Marshal(&kinds.Quoted{Number: "x"})
 	assert.ErrorContains(t, err, "number: ")
+}
+
+// TestUnmarshalJSONFrom reads messages through encoding/json/v2.
+func TestUnmarshalJSONFrom(t *testing.T) {
+	want := []kinds.Structs{{Slice: []kinds.Inner{{X: 1, S: "s"}}, Map: map[string]kinds.Inner{"k": {}}}, {}}
+	text, err := json.Marshal(want)
+	require.NoError(t, err)
+	var got []kinds.Structs
+	require.NoError(t, json.Unmarshal(text, &got))
+	assert.Equal(t, want, got)
+	err = json.Unmarshal([]byte(`[{"reason":"structs","inner":{"x":"no"}}]`), &got)
+	assert.ErrorIs(t, err, jsonwire.ErrType)
+	assert.Error(t, json.Unmarshal([]byte(`[{"reason":"structs"`), &got))
 }

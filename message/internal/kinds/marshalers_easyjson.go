@@ -1889,7 +1889,7 @@ func decodeListTextJSON(d *jsonwire.Decoder) (out []Text) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Text{}
 		if more2 {
-			list3 = make([]Text, 0, 8)
+			list3 = make([]Text, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Text{})
@@ -1905,7 +1905,7 @@ func decodeListPtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []PtrText{}
 		if more2 {
-			list3 = make([]PtrText, 0, 8)
+			list3 = make([]PtrText, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, PtrText{})
@@ -1921,7 +1921,7 @@ func decodeListJSONJSON(d *jsonwire.Decoder) (out []JSON) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []JSON{}
 		if more2 {
-			list3 = make([]JSON, 0, 8)
+			list3 = make([]JSON, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, JSON{})
@@ -1952,7 +1952,7 @@ func decodeListPtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []PtrJSON{}
 		if more2 {
-			list3 = make([]PtrJSON, 0, 8)
+			list3 = make([]PtrJSON, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, PtrJSON{})
@@ -2108,7 +2108,7 @@ func decodeListTimeTimeJSON(d *jsonwire.Decoder) (out []time.Time) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []time.Time{}
 		if more2 {
-			list3 = make([]time.Time, 0, 8)
+			list3 = make([]time.Time, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Time())
