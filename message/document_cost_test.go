@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/linefeed-go/linefeed/internal/race"
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
@@ -37,17 +38,8 @@ func steady(f func()) (allocs, bytes uint64) {
 	return allocs, bytes
 }
 
-// skipUnderRace skips tests of allocations: the race detector makes sync.Pool
-// forget on purpose.
-func skipUnderRace(t *testing.T) {
-	t.Helper()
-	if raceEnabled {
-		t.Skip("the race detector makes pools forget")
-	}
-}
-
 func TestWriteResultAllocations(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	for _, size := range [][2]int{{1, 100}, {200, 100}, {5000, 100}, {200, 16000}} {
 		list := rows(size[0], size[1])
 		for _, opts := range []*message.ResultOptions{nil, {Indent: true}} {
@@ -62,7 +54,7 @@ func TestWriteResultAllocations(t *testing.T) {
 
 // The buffer of a first, large document is about as large as the document.
 func TestWriteResultPeakMemory(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	for _, size := range [][2]int{{5000, 100}, {200, 16000}} {
 		list := rows(size[0], size[1])
 		for _, opts := range []*message.ResultOptions{nil, {Indent: true}} {
@@ -97,7 +89,7 @@ func (c *counter) Write(p []byte) (int, error) {
 // A large document's buffer is kept while documents are large, and given up
 // when they are small again.
 func TestWriteResultShrinks(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	large := rows(100_000, 100)
 	held := func() uint64 {
 		runtime.GC() // moves what pools hold aside and keeps it
@@ -116,7 +108,7 @@ func TestWriteResultShrinks(t *testing.T) {
 }
 
 func TestWriteListAllocations(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	head := &listHead{Kind: "L"}
@@ -183,7 +175,7 @@ func TestWriteListAllocations(t *testing.T) {
 
 // A million items from an iterator, in the memory of one buffer.
 func TestWriteListConstantMemory(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	var v item
 	seq := func(yield func(*item) bool) {
 		for i := range 1_000_000 {

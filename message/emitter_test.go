@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/linefeed-go/linefeed/internal/race"
 	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
@@ -394,7 +395,7 @@ func TestEmitAllocatesNothing(t *testing.T) {
 }
 
 func TestContendedEmitAllocatesNothing(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	e := message.NewEmitter(io.Discard, nil)
 	const goroutines, count = 16, 2000
 	round := func() {
@@ -417,7 +418,7 @@ func TestContendedEmitAllocatesNothing(t *testing.T) {
 }
 
 func TestHugeMessageLeavesNoHugeBuffer(t *testing.T) {
-	skipUnderRace(t)
+	race.SkipCosts(t)
 	heap := func() uint64 {
 		runtime.GC()
 		runtime.GC()

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/linefeed-go/linefeed/internal/race"
 	"github.com/linefeed-go/linefeed/message"
 )
 
@@ -52,9 +53,7 @@ func TestReaderGiantLine(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads the peak of its memory from /proc")
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		t.Skip("the race detector keeps books several times as large")
-	}
+	race.SkipCosts(t)
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestReaderGiantLineChild$")
 	cmd.Env = append(os.Environ(), "READER_GIANT=1")
 	out, err := cmd.CombinedOutput()

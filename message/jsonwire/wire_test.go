@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/linefeed-go/linefeed/internal/race"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
@@ -301,6 +302,7 @@ func FuzzRaw(f *testing.F) {
 }
 
 func TestAllocations(t *testing.T) {
+	race.SkipCosts(t)
 	dst := make([]byte, 0, 4096)
 	values := map[string]any{"a": []any{1.5, "x", nil, true, 7}, "b": map[string]any{"c": []string{"d"}}, "e": map[string]string{"f": "g", "h": "i"}}
 	r := mustRaw(t, `[1,2]`)

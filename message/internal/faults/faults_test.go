@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/linefeed-go/linefeed/message"
+	"github.com/linefeed-go/linefeed/internal/race"
 	"github.com/linefeed-go/linefeed/message/internal/faults"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
@@ -151,6 +152,7 @@ func TestSameEveryTime(t *testing.T) {
 // TestAllocations: what generated code appends to a buffer that is large
 // enough costs no allocation.
 func TestAllocations(t *testing.T) {
+	race.SkipCosts(t)
 	buf := make([]byte, 0, 4096)
 	m := &faults.Keyed{ByName: map[string]string{"b": "2", "a": "1"}, ByNr: map[int]bool{2: true, 1: false}}
 	lists := &faults.Lists{Empty: []string{"x", "y"}}
