@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/internal/race"
+	"github.com/linefeed-go/linefeed/message"
 	"github.com/linefeed-go/linefeed/message/internal/faults"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
