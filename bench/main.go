@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/linefeed-go/linefeed/bench/decode"
+	"github.com/linefeed-go/linefeed/bench/documents"
 	"github.com/linefeed-go/linefeed/bench/encode"
 	"github.com/linefeed-go/linefeed/bench/ends"
 	"github.com/linefeed-go/linefeed/bench/generator"
@@ -32,6 +33,8 @@ func parts() []*harness.Part {
 		encode.Part(),
 		decode.Part(),
 		decode.StreamPart(),
+		documents.Part(),
+		documents.ListPart(),
 		ends.OverheadPart(),
 		scan.Part(),
 		ends.Part(),
@@ -49,6 +52,13 @@ type options struct {
 }
 
 func main() {
+	if len(os.Args) == 3 && os.Args[1] == documents.ChildCommand {
+		if err := documents.Child(os.Args[2], os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	var o options
 	flag.BoolVar(&o.quick, "quick", false, "few samples: every verdict in less than a minute")
 	flag.StringVar(&o.run, "run", "", "only the cases whose name (part/case) matches this `regexp`")

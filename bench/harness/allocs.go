@@ -21,7 +21,7 @@ const (
 // are averages over a pass rounded down, as testing.AllocsPerRun's are. size is
 // the bytes of an operation.
 func countAllocs(w *Way, size int) (Allocs, error) {
-	ops := max(10, min(allocOps, allocBytes/max(size, 1)))
+	ops := max(3, min(allocOps, allocBytes/max(size, 1)))
 	if w.Allocs != nil {
 		return *w.Allocs, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -15,6 +16,8 @@ const (
 	Difference Kind = "ns"     // time of Ours - time of Against, per operation
 	Count      Kind = "allocs" // heap calls of Ours per operation
 	Bytes      Kind = "bytes"  // a number of bytes that a part has found out
+	Heap       Kind = "B/op"   // heap bytes that Ours requests per operation
+	Figure     Kind = "figure" // a figure of the case's, which Bar.Figure names
 )
 
 // Bar is a requirement: the value must be at most Max.
@@ -28,6 +31,8 @@ type Bar struct {
 	Against     string
 	AgainstRole Role
 	Max         float64
+	// Figure, for a Figure, is which one.
+	Figure string
 	// Unit, for a Difference, names a way whose time it is also told in.
 	Unit string
 }
@@ -59,8 +64,8 @@ func straddles(r Range, limit float64) bool { return r.Low <= limit && limit < r
 // requirement, it measures more rounds of the ways concerned, as long as the
 // plan's retry time lasts; then the median decides and the verdict says so.
 func Judge(t *Table, b Bar) (Verdict, error) {
-	if b.Kind == Count {
-		return judgeCount(t, b)
+	if b.Kind == Count || b.Kind == Heap || b.Kind == Figure {
+		return judgeFigure(t, b)
 	}
 	v := Verdict{Bar: b}
 	op := t.Ratio
@@ -135,12 +140,26 @@ func strictest(t *Table, b Bar, op func(a, b string) (Range, error)) (string, Ra
 	return against, hardest, nil
 }
 
-func judgeCount(t *Table, b Bar) (Verdict, error) {
+// judgeFigure holds one of the exact figures of a way against the bar.
+func judgeFigure(t *Table, b Bar) (Verdict, error) {
 	i := t.index(b.Ours)
 	if i < 0 {
 		return Verdict{}, fmt.Errorf("%s has no way %q", t.Case.FullName(), b.Ours)
 	}
-	return JudgeValue(b, float64(t.allocs[i].Calls)), nil
+	switch b.Kind {
+	case Count:
+		return JudgeValue(b, float64(t.allocs[i].Calls)), nil
+	case Heap:
+		return JudgeValue(b, float64(t.allocs[i].Bytes)), nil
+	}
+	k := slices.Index(t.Case.Figures, b.Figure)
+	if k < 0 || t.figures[i] == nil {
+		return Verdict{}, fmt.Errorf("%s: %s has no figure %q", t.Case.FullName(), b.Ours, b.Figure)
+	}
+	if value := t.figures[i][k]; !math.IsNaN(value) {
+		return JudgeValue(b, value), nil
+	}
+	return Verdict{Bar: b, Status: Skipped, Note: "it cannot be found out here"}, nil
 }
 
 // JudgeValue is the verdict on a single exact number.

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -100,4 +101,30 @@ func TestJudgeCounts(t *testing.T) {
 	assert.Equal(t, Pass, v.Status)
 	_, err = Judge(table, Bar{Kind: Count, Ours: "nobody"})
 	require.ErrorContains(t, err, `no way "nobody"`)
+}
+
+func TestJudgeFigures(t *testing.T) {
+	w := scripted("ours", Ours, 100)
+	w.Allocs = &Allocs{Calls: 1, Bytes: 72}
+	w.Figures = func() ([]float64, error) { return []float64{5, math.NaN()}, nil }
+	table, err := NewTable(&Case{Part: "p", Name: "c", Slow: true, Figures: []string{"writes", "growth"}, Ways: []Way{w, scripted("a", Peer, 1)}}, Plan{Rounds: 1})
+	require.NoError(t, err)
+	for name, tt := range map[string]struct {
+		bar    Bar
+		status Status
+	}{
+		"heap below":          {Bar{Kind: Heap, Ours: "ours", Max: 160}, Pass},
+		"heap above":          {Bar{Kind: Heap, Ours: "ours", Max: 71}, Miss},
+		"a figure":            {Bar{Kind: Figure, Figure: "writes", Ours: "ours", Max: 5}, Pass},
+		"a figure above":      {Bar{Kind: Figure, Figure: "writes", Ours: "ours", Max: 4}, Miss},
+		"cannot be found out": {Bar{Kind: Figure, Figure: "growth", Ours: "ours", Max: 4}, Skipped},
+	} {
+		v, err := Judge(table, tt.bar)
+		require.NoError(t, err, name)
+		assert.Equal(t, tt.status, v.Status, name)
+	}
+	_, err = Judge(table, Bar{Kind: Figure, Figure: "size", Ours: "ours"})
+	require.ErrorContains(t, err, `no figure "size"`)
+	_, err = Judge(table, Bar{Kind: Figure, Figure: "writes", Ours: "a"})
+	require.ErrorContains(t, err, `no figure "writes"`)
 }

@@ -42,17 +42,17 @@ type stopwatch struct {
 }
 
 func startWatch() stopwatch {
-	return stopwatch{cpu: cpuTime(), wall: time.Now()}
+	return stopwatch{cpu: CPUTime(), wall: time.Now()}
 }
 
 func (s stopwatch) stop() Elapsed {
 	wall := time.Since(s.wall)
-	return Elapsed{CPU: cpuTime() - s.cpu, Wall: wall}
+	return Elapsed{CPU: CPUTime() - s.cpu, Wall: wall}
 }
 
-// cpuTime is the user and system time of this process and of its children that
+// CPUTime is the user and system time of this process and of its children that
 // have ended, as getrusage tells it.
-func cpuTime() time.Duration {
+func CPUTime() time.Duration {
 	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
 }
 

@@ -57,8 +57,8 @@ type Survey struct {
 	Verdicts []Verdict
 }
 
-// wants says whether the filter picks a name.
-func (s *Session) wants(name string) bool { return s.Filter == nil || s.Filter.MatchString(name) }
+// Wants says whether the filter picks a name.
+func (s *Session) Wants(name string) bool { return s.Filter == nil || s.Filter.MatchString(name) }
 
 // cases returns the part's cases that the filter picks.
 func (s *Session) cases(p *Part) ([]*Case, error) {
@@ -71,7 +71,7 @@ func (s *Session) cases(p *Part) ([]*Case, error) {
 	}
 	var picked []*Case
 	for _, c := range all {
-		if s.wants(c.FullName()) {
+		if s.Wants(c.FullName()) {
 			picked = append(picked, c)
 		} else if err := closeCase(c); err != nil {
 			return nil, err
@@ -121,7 +121,7 @@ func (s *Session) Run(p *Part, done func(*Table, []Verdict)) (*Outcome, error) {
 		out.Tables, out.Verdicts = append(out.Tables, t), append(out.Verdicts, verdicts...)
 		done(t, verdicts)
 	}
-	if p.Values != nil && s.wants(p.Name) {
+	if p.Values != nil && s.Wants(p.Name) {
 		s.Progress("%s", p.Name)
 		values, err := p.Values(s)
 		if err != nil {
@@ -130,7 +130,7 @@ func (s *Session) Run(p *Part, done func(*Table, []Verdict)) (*Outcome, error) {
 		out.Verdicts = append(out.Verdicts, values...)
 		done(nil, values)
 	}
-	if p.Survey != nil && s.wants(p.Name) {
+	if p.Survey != nil && s.Wants(p.Name) {
 		s.Progress("%s", p.Name)
 		if out.Survey, err = p.Survey(s); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
@@ -155,11 +155,11 @@ func (s *Session) measure(p *Part, c *Case) (t *Table, verdicts []Verdict, err e
 	if c.Rounds > 0 {
 		plan.Rounds = c.Rounds
 	}
-	if c.Batches > 0 {
-		plan.Batches = c.Batches
-	}
 	if c.Batch > 0 {
 		plan.Batch = c.Batch
+	}
+	if c.Batches > 0 {
+		plan.Batches = c.Batches
 	}
 	if t, err = NewTable(c, plan); err != nil {
 		return nil, nil, err
@@ -167,10 +167,7 @@ func (s *Session) measure(p *Part, c *Case) (t *Table, verdicts []Verdict, err e
 	if err := t.Measure(plan.Rounds); err != nil {
 		return nil, nil, err
 	}
-	for _, b := range p.Bars {
-		if b.Case != c.FullName() {
-			continue
-		}
+	for _, b := range barsOf(p, c) {
 		v, err := Judge(t, b)
 		if err != nil {
 			return nil, nil, err
@@ -178,6 +175,17 @@ func (s *Session) measure(p *Part, c *Case) (t *Table, verdicts []Verdict, err e
 		verdicts = append(verdicts, v)
 	}
 	return t, verdicts, nil
+}
+
+// barsOf are the part's bars on a case, and the case's own.
+func barsOf(p *Part, c *Case) []Bar {
+	var bars []Bar
+	for _, b := range p.Bars {
+		if b.Case == c.FullName() {
+			bars = append(bars, b)
+		}
+	}
+	return append(bars, c.Bars...)
 }
 
 // DefaultPlan is the plan of a full or a quick run.

@@ -14,6 +14,8 @@ type Row struct {
 	NS, Other Range
 	P25, P75  float64
 	Allocs    Allocs
+	// Figures are those that the case names; nil if the way has none.
+	Figures []float64
 	// Ratio is the reference way's time over this way's, paired by round: below
 	// 1 linefeed is ahead. For the reference itself it is 1.
 	Ratio Range
@@ -27,7 +29,7 @@ func (t *Table) Rows() []Row {
 		sorted := slices.DeleteFunc(slices.Clone(t.ns[i]), math.IsNaN)
 		slices.Sort(sorted)
 		rows[i] = Row{
-			Way: &t.Case.Ways[i], Batch: t.counts[i], Allocs: t.allocs[i],
+			Way: &t.Case.Ways[i], Batch: t.counts[i], Allocs: t.allocs[i], Figures: t.figures[i],
 			NS: Summarize(t.ns[i]), Other: Summarize(t.other[i]),
 		}
 		if len(sorted) > 0 {

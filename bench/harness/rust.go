@@ -22,7 +22,7 @@ var ErrNoCargo = errors.New("cargo is not installed")
 type Baseline struct {
 	// Version names the compiler and the crates.
 	Version string
-	allocs  map[string]Allocs
+	allocs  map[string]rustHeap
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Scanner
@@ -30,6 +30,12 @@ type Baseline struct {
 
 // rustProfile is the cargo profile with link-time optimisation, see Cargo.toml.
 const rustProfile = "lto"
+
+// rustHeap is what a way asks of its heap.
+type rustHeap struct {
+	Allocs
+	peak uint64
+}
 
 // StartBaseline builds the Rust program in dir, lets it check its own bytes and
 // starts it. Without cargo the error is [ErrNoCargo].
@@ -72,11 +78,15 @@ func (b *Baseline) start() (err error) {
 
 // Way returns the Rust program's way for a case as a way to compare with.
 func (b *Baseline) Way(rustCase, way string) Way {
-	allocs := b.allocs[rustCase+" "+way]
+	allocs := b.allocs[rustCase+" "+way].Allocs
 	return Way{Name: "rust-" + way, Role: Rust, Allocs: &allocs, Remote: func(n int) (time.Duration, error) {
 		return b.batch(rustCase, way, n)
 	}}
 }
+
+// Peak returns the most heap bytes that one operation of a Rust way holds at a
+// time beyond what it keeps from one to the next.
+func (b *Baseline) Peak(rustCase, way string) uint64 { return b.allocs[rustCase+" "+way].peak }
 
 func (b *Baseline) batch(rustCase, way string, n int) (time.Duration, error) {
 	if _, err := fmt.Fprintf(b.in, "%s %s %d\n", rustCase, way, n); err != nil {
@@ -107,23 +117,24 @@ func (b *Baseline) Close() error {
 }
 
 // rustAllocs asks for the heap calls of every way, by "case way".
-func rustAllocs(program string) (map[string]Allocs, error) {
+func rustAllocs(program string) (map[string]rustHeap, error) {
 	out, err := exec.Command(program, "alloc").Output()
 	if err != nil {
 		return nil, fmt.Errorf("counting the Rust side's heap calls: %w", err)
 	}
-	counts := map[string]Allocs{}
+	counts := map[string]rustHeap{}
 	for line := range bytes.Lines(out) {
 		var a struct {
 			Case  string `json:"case"`
 			Way   string `json:"way"`
 			Calls uint64 `json:"calls"`
 			Bytes uint64 `json:"requested_bytes"`
+			Peak  uint64 `json:"peak_bytes"`
 		}
 		if err := json.Unmarshal(line, &a); err != nil {
 			return nil, fmt.Errorf("the Rust side prints %q: %w", line, err)
 		}
-		counts[a.Case+" "+a.Way] = Allocs{Calls: a.Calls, Bytes: a.Bytes}
+		counts[a.Case+" "+a.Way] = rustHeap{Allocs{Calls: a.Calls, Bytes: a.Bytes}, a.Peak}
 	}
 	return counts, nil
 }

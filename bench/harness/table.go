@@ -44,9 +44,11 @@ type Table struct {
 	plan   Plan
 	counts []int
 	allocs []Allocs
-	ns     [][]float64
-	other  [][]float64 // the clock that the case is not judged by
-	rounds int
+	// figures[way] has what Way.Figures says, in the order of Case.Figures.
+	figures [][]float64
+	ns      [][]float64
+	other   [][]float64 // the clock that the case is not judged by
+	rounds  int
 	// batches counts all that were run here.
 	batches int
 }
@@ -59,7 +61,7 @@ func NewTable(c *Case, plan Plan) (*Table, error) {
 	}
 	t := &Table{
 		Case: c, plan: plan,
-		counts: make([]int, len(c.Ways)), allocs: make([]Allocs, len(c.Ways)),
+		counts: make([]int, len(c.Ways)), allocs: make([]Allocs, len(c.Ways)), figures: make([][]float64, len(c.Ways)),
 		ns: make([][]float64, len(c.Ways)), other: make([][]float64, len(c.Ways)),
 	}
 	for i := range c.Ways {
@@ -72,13 +74,19 @@ func NewTable(c *Case, plan Plan) (*Table, error) {
 
 func (t *Table) prepare(i int) (err error) {
 	t.counts[i] = 1
-	if t.Case.Slow {
-		return nil
+	w := &t.Case.Ways[i]
+	if w.Figures != nil {
+		if t.figures[i], err = w.Figures(); err != nil {
+			return fmt.Errorf("%s: %w", w.Name, err)
+		}
 	}
-	if !t.Case.Shared {
-		if t.allocs[i], err = countAllocs(&t.Case.Ways[i], t.Case.Size); err != nil {
+	if w.Allocs != nil || !t.Case.Slow && !t.Case.Shared {
+		if t.allocs[i], err = countAllocs(w, t.Case.Size); err != nil {
 			return err
 		}
+	}
+	if t.Case.Slow {
+		return nil
 	}
 	t.counts[i], err = t.batchSize(i)
 	return err

@@ -37,6 +37,9 @@ type Way struct {
 	Least int
 	// Allocs is set for remote ways, whose allocations are counted elsewhere.
 	Allocs *Allocs
+	// Figures finds out the exact figures that the case names, NaN for one that
+	// this way has not. It is called once, before Allocs is looked at.
+	Figures func() ([]float64, error)
 }
 
 // Pair is a comparison of one of our ways with a rival.
@@ -58,6 +61,11 @@ type Case struct {
 	// Pairs are the comparisons that a matrix shows; none means the first of ours
 	// with the best peer.
 	Pairs []Pair
+	// Figures name what is found out about each way beside time and
+	// allocations: columns of the table, in the order of Way.Figures.
+	Figures []string
+	// Bars are requirements on this case beside its part's; they need not name it.
+	Bars []Bar
 	// Clock is CPU unless set.
 	Clock Clock
 	// Slow marks operations of many milliseconds, such as child processes: one

@@ -44,11 +44,13 @@ type TimeResult struct {
 	OtherNSMedian float64 `json:"other_ns_median"`
 	AllocCalls    uint64  `json:"alloc_calls"`
 	AllocBytes    uint64  `json:"alloc_bytes"`
-	BytesPerOp    int     `json:"bytes_per_op"`
-	OursRatio     float64 `json:"ours_ratio"`
-	OursRatioLow  float64 `json:"ours_ratio_low"`
-	OursRatioHigh float64 `json:"ours_ratio_high"`
-	Note          string  `json:"note,omitempty"`
+	// Figures are exact ones that the case has beside, by name.
+	Figures       map[string]float64 `json:"figures,omitempty"`
+	BytesPerOp    int                `json:"bytes_per_op"`
+	OursRatio     float64            `json:"ours_ratio"`
+	OursRatioLow  float64            `json:"ours_ratio_low"`
+	OursRatioHigh float64            `json:"ours_ratio_high"`
+	Note          string             `json:"note,omitempty"`
 }
 
 // Verdict is a requirement with what was measured.

@@ -249,7 +249,7 @@ func (m *TimeResult) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *TimeResult) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
-	if depth >= jsonwire.MaxDepth {
+	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
 	out, err := m.appendJSON(dst)
@@ -338,6 +338,22 @@ func (m *TimeResult) appendJSON(dst []byte) ([]byte, error) {
 	dst = jsonwire.AppendUint(dst, m.AllocCalls)
 	dst = append(dst, `,"alloc_bytes":`...)
 	dst = jsonwire.AppendUint(dst, m.AllocBytes)
+	if len(m.Figures) != 0 {
+		dst = append(dst, `,"figures":{`...)
+		keys1 := jsonwire.SortedKeys(m.Figures)
+		for _, k2 := range keys1.Names {
+			dst = append(dst, '"')
+			dst = jsonwire.AppendStringBody(dst, k2)
+			dst = append(dst, `":`...)
+			v3 := m.Figures[k2]
+			if dst, err = jsonwire.AppendFloat64(dst, v3); err != nil {
+				return dst, jsonwire.AtField("figures", jsonwire.AtKey(k2, err))
+			}
+			dst = append(dst, ',')
+		}
+		keys1.Release()
+		dst[len(dst)-1] = '}'
+	}
 	dst = append(dst, `,"bytes_per_op":`...)
 	dst = jsonwire.AppendInt(dst, int64(m.BytesPerOp))
 	dst = append(dst, `,"ours_ratio":`...)
@@ -436,6 +452,9 @@ func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"alloc_bytes":`) {
 			m.AllocBytes = d.Uint(64)
 		}
+		if d.Take16(`,"figures":`) {
+			m.Figures = decodeMapStringFloat64JSON(d)
+		}
 		if d.Take16(`,"bytes_per_op":`) {
 			m.BytesPerOp = int(d.Int(strconv.IntSize))
 		}
@@ -494,6 +513,8 @@ func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.AllocCalls = d.Uint(64)
 		case "alloc_bytes":
 			m.AllocBytes = d.Uint(64)
+		case "figures":
+			m.Figures = decodeMapStringFloat64JSON(d)
 		case "bytes_per_op":
 			m.BytesPerOp = int(d.Int(strconv.IntSize))
 		case "ours_ratio":
@@ -529,6 +550,7 @@ func _(m *TimeResult) {
 		OtherNSMedian float64
 		AllocCalls    uint64
 		AllocBytes    uint64
+		Figures       map[string]float64
 		BytesPerOp    int
 		OursRatio     float64
 		OursRatioLow  float64
@@ -938,6 +960,19 @@ func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 		for ; more2; more2 = d.NextMember() {
 			k4 := d.Key()
 			pairs3[k4] = d.String()
+		}
+		out = pairs3
+	}
+	return out
+}
+
+// decodeMapStringFloat64JSON reads a map[string]float64.
+func decodeMapStringFloat64JSON(d *jsonwire.Decoder) (out map[string]float64) {
+	if open1, more2 := d.OpenObject(); open1 {
+		pairs3 := map[string]float64{}
+		for ; more2; more2 = d.NextMember() {
+			k4 := d.Key()
+			pairs3[k4] = d.Float64()
 		}
 		out = pairs3
 	}

@@ -92,6 +92,14 @@ func number(x float64) string {
 	return digits
 }
 
+// count prints a figure that is exact: a whole one whole.
+func count(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 100 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return number(x)
+}
+
 // share prints a ratio.
 func share(x float64) string {
 	if math.IsNaN(x) {

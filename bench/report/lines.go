@@ -17,13 +17,27 @@ func TableLines(e *message.Emitter, t *harness.Table) error {
 			NSMin: figure(r.NS.Min), NSP25: figure(r.P25), NSMedian: figure(r.NS.Median), NSP75: figure(r.P75),
 			OtherNSMedian: figure(r.Other.Median), AllocCalls: r.Allocs.Calls, AllocBytes: r.Allocs.Bytes, BytesPerOp: t.Case.Size,
 			OursRatio: figure(r.Ratio.Median), OursRatioLow: figure(r.Ratio.Low), OursRatioHigh: figure(r.Ratio.High),
-			Note: r.Way.Note,
+			Figures: figures(t, r), Note: r.Way.Note,
 		}
 		if err := line.EmitTo(e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// figures are the case's own, by name; those that the way has not are left out.
+func figures(t *harness.Table, r harness.Row) map[string]float64 {
+	if len(r.Figures) == 0 {
+		return nil
+	}
+	out := make(map[string]float64, len(r.Figures))
+	for i, name := range t.Case.Figures {
+		if !math.IsNaN(r.Figures[i]) {
+			out[name] = figure(r.Figures[i])
+		}
+	}
+	return out
 }
 
 // VerdictLines emits a verdict for each bar.

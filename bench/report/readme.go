@@ -17,7 +17,8 @@ const (
 // Chapters are the texts that the program writes into the README, by name.
 type Chapters map[string]string
 
-// MakeChapters turns a run into chapters: machine, verdicts, and one per part.
+// MakeChapters turns a run into chapters: machine, verdicts, one per part, and
+// the seeds where every case of theirs was measured.
 func MakeChapters(machine string, outcomes []*harness.Outcome) Chapters {
 	chapters := Chapters{"machine": machine}
 	var verdicts []harness.Verdict
@@ -29,6 +30,9 @@ func MakeChapters(machine string, outcomes []*harness.Outcome) Chapters {
 	}
 	if len(verdicts) > 0 {
 		chapters["verdicts"] = verdictGrid(verdicts).markdown()
+	}
+	if seeds := seedsChapter(outcomes); seeds != "" {
+		chapters["seeds"] = seeds
 	}
 	return chapters
 }

@@ -88,3 +88,39 @@ func TestChart(t *testing.T) {
 		assert.Contains(t, string(svg), want)
 	}
 }
+
+func TestSeeds(t *testing.T) {
+	for name, tt := range map[string]struct {
+		what          quantity
+		before, after float64
+		want          string
+	}{
+		"times":              {times, 173.91, 89.814, "174 ns → 89.8 ns (-48.4 %)"},
+		"long times":         {times, 25_700_000, 3_240, "25.7 ms → 3.24 µs (-100.0 %)"},
+		"calls":              {calls, 210_021, 16, "210,021 → 16 (-100.0 %)"},
+		"bytes":              {heap, 16, 0, "16 B → 0 B (-100.0 %)"},
+		"large":              {peak, 27e6, 4.2e6, "27.0 MB → 4.2 MB (-84.4 %)"},
+		"nothing to compare": {heap, 752, absent, "752 B → -"},
+		"not measured":       {heap, absent, absent, "-"},
+	} {
+		assert.Equal(t, tt.want, fromTo(tt.what, tt.before, tt.after), name)
+	}
+	assert.Empty(t, seedsChapter([]*harness.Outcome{{Tables: []*harness.Table{fixedTable(t)}}}), "no case of theirs was measured")
+}
+
+func TestFigures(t *testing.T) {
+	way := func(name string, figures []float64) harness.Way {
+		return harness.Way{Name: name, Role: harness.Ours, Allocs: &harness.Allocs{}, Remote: func(n int) (time.Duration, error) { return time.Duration(n), nil },
+			Figures: func() ([]float64, error) { return figures, nil }}
+	}
+	c := &harness.Case{Part: "p", Name: "c", Slow: true, Figures: []string{"writes", "growth"},
+		Ways: []harness.Way{way("a", []float64{5, math.NaN()}), way("b", []float64{1_010, 0.5})}}
+	table, err := harness.NewTable(c, harness.Plan{})
+	require.NoError(t, err)
+	require.NoError(t, table.Measure(6))
+	g := tableGrid(table)
+	assert.Equal(t, []string{"writes", "growth"}, g.head[6:8])
+	assert.Equal(t, []string{"5", "-"}, g.rows[0][6:8])
+	assert.Equal(t, []string{"1,010", "0.5"}, g.rows[1][6:8])
+	assert.Equal(t, map[string]float64{"writes": 5}, figures(table, table.Rows()[0]), "what cannot be found out is left out")
+}

@@ -19,11 +19,12 @@ func clockNote(c *harness.Case) string {
 
 // tableGrid is the table of one case: a row per way.
 func tableGrid(t *harness.Table) *grid {
-	g := newGrid("way", "ns/op", "other clock", "MB/s", "allocs/op", "B/op", "ours/way", "range", "")
-	g.left[8] = true
+	head := slices.Concat([]string{"way", "ns/op", "other clock", "MB/s", "allocs/op", "B/op"}, t.Case.Figures, []string{"ours/way", "range", ""})
+	g := newGrid(head...)
+	g.left[len(head)-1] = true
 	for _, r := range t.Rows() {
 		calls, bytes := fmt.Sprint(r.Allocs.Calls), number(float64(r.Allocs.Bytes))
-		if t.Case.Shared || t.Case.Slow {
+		if (t.Case.Shared || t.Case.Slow) && r.Way.Allocs == nil {
 			calls, bytes = "-", "-"
 		}
 		speed := "-"
@@ -34,8 +35,15 @@ func tableGrid(t *harness.Table) *grid {
 		if r.Way.Remote != nil {
 			other = "-"
 		}
-		g.add(r.Way.Name, number(r.NS.Median), other, speed, calls, bytes,
-			share(r.Ratio.Median), share(r.Ratio.Low)+" to "+share(r.Ratio.High), r.Way.Note)
+		cells := []string{r.Way.Name, number(r.NS.Median), other, speed, calls, bytes}
+		for i := range t.Case.Figures {
+			cell := "-"
+			if r.Figures != nil {
+				cell = count(r.Figures[i])
+			}
+			cells = append(cells, cell)
+		}
+		g.add(append(cells, share(r.Ratio.Median), share(r.Ratio.Low)+" to "+share(r.Ratio.High), r.Way.Note)...)
 	}
 	return g
 }
@@ -109,7 +117,13 @@ func verdictGrid(verdicts []harness.Verdict) *grid {
 	g.left[4], g.left[5] = true, true
 	for _, v := range verdicts {
 		show, unit := share, ""
-		if v.Bar.Kind != harness.Ratio {
+		switch v.Bar.Kind {
+		case harness.Ratio:
+		case harness.Figure:
+			show, unit = count, " "+v.Bar.Figure
+		case harness.Count, harness.Heap, harness.Bytes:
+			show, unit = count, " "+string(v.Bar.Kind)
+		default:
 			show, unit = number, " "+string(v.Bar.Kind)
 		}
 		median, span := show(v.Value.Median)+unit, show(v.Value.Low)+" to "+show(v.Value.High)
@@ -123,9 +137,17 @@ func verdictGrid(verdicts []harness.Verdict) *grid {
 		if v.Bar.Against == "" && v.Against != "" {
 			note = join(v.Against, note)
 		}
-		g.add(v.Bar.Name, median, span, "<= "+number(v.Bar.Max)+unit, string(v.Status), note)
+		g.add(v.Bar.Name, median, span, "<= "+limit(v)+unit, string(v.Status), note)
 	}
 	return g
+}
+
+// limit prints a requirement.
+func limit(v harness.Verdict) string {
+	if v.Bar.Kind == harness.Ratio || v.Bar.Kind == harness.Difference {
+		return number(v.Bar.Max)
+	}
+	return count(v.Bar.Max)
 }
 
 func join(a, b string) string {
