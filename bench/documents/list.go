@@ -32,7 +32,7 @@ func listCases(s *harness.Session) ([]*harness.Case, error) {
 func listCase(s *harness.Session, n int) (*harness.Case, error) {
 	c := &harness.Case{Part: listPart, Name: fmt.Sprint(n), Figures: []string{"output", "writes"}}
 	if n >= 10_000 {
-		c.Batches, c.Rounds = 1, 11 // no bar of time
+		c.Batches, c.Rounds = fewBatches, 11 // no bar of time
 	}
 	if s.Quick {
 		c.Batch, c.Rounds = 500*time.Microsecond, 7

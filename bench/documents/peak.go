@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"io"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -16,8 +17,8 @@ const (
 // peakHeap returns how many bytes one operation holds at most on the heap. All
 // that it requests bounds that; where it is much, most of it may be dead by the
 // time that more is requested, so that what a collector finds alive is looked at.
-func peakHeap(once func() error) (float64, error) {
-	requested, err := requests(once)
+func peakHeap(once func(w io.Writer) error) (float64, error) {
+	requested, err := requests(func() error { return once(io.Discard) })
 	if err != nil || requested <= exact {
 		return float64(requested), err
 	}
@@ -45,9 +46,10 @@ func emptyPools() {
 }
 
 // mostAlive lets the collector run whenever a sixteenth of the operation's
-// requests has been made, and returns the most that it found alive beyond what
-// was alive before. What is requested while it marks counts as alive.
-func mostAlive(once func() error, requested uint64) (uint64, error) {
+// requests has been made and when the document is written, and returns the most
+// that it found alive beyond what was alive before. What is requested while it
+// marks counts as alive.
+func mostAlive(once func(w io.Writer) error, requested uint64) (uint64, error) {
 	emptyPools()
 	start := alive()
 	percent := max(1, int(100*(requested/16)/max(start, 1)))
@@ -68,7 +70,10 @@ func mostAlive(once func() error, requested uint64) (uint64, error) {
 				}
 			}
 		}()
-		err := once()
+		err := once(writerFunc(func(b []byte) (int, error) {
+			runtime.GC()
+			return len(b), nil
+		}))
 		close(stop)
 		<-done
 		if err != nil {
