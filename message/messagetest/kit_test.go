@@ -291,6 +291,7 @@ func failuresOf(t *testing.T, name string, newWriter func(w io.Writer) Emitter, 
 func TestKitFindsABufferBetween(t *testing.T) {
 	t.Parallel()
 	behindBuffer := func(w io.Writer) Emitter { return message.NewEmitter(bufio.NewWriter(w), nil) }
-	assert.Contains(t, failuresOf(t, "accounting", behindBuffer, patience), "Stats.Writes is 110, Write was called 1 times")
+	// How many lines share a Write depends on who comes when.
+	assert.Regexp(t, `Stats\.Writes is \d+, Write was called 1 times`, strings.Join(failuresOf(t, "accounting", behindBuffer, patience), "\n"))
 	assert.Contains(t, failuresOf(t, "close", behindBuffer, patience), "when Close returned, 0 of 3 messages had arrived")
 }
