@@ -101,7 +101,7 @@ func (m *BuildFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tr
 func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"build-finished"`) {
+	if d.TakeOpen32(`{"reason":"build-finished"`) {
 		seen = true
 		if d.Take16(`,"success":`) {
 			m.Success = d.Bool()
@@ -298,12 +298,12 @@ func (m *Artifact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"compiler-artifact"`) {
+	if d.TakeOpen32(`{"reason":"compiler-artifact"`) {
 		seen = true
 		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"manifest_path":`) {
+		if d.Take32(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
 		if d.Take16(`,"target":`) {
@@ -319,18 +319,15 @@ func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Filenames = d.Strings()
 		}
 		if d.Take16(`,"executable":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Executable = &v2
-			}
+			m.Executable = d.StringPointer()
 		}
 		if d.Take16(`,"fresh":`) {
 			m.Fresh = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open3 bool
-		if open3, more1 = d.OpenObject(); !open3 {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
 			return
 		}
 	}
@@ -357,11 +354,7 @@ func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "filenames":
 			m.Filenames = d.Strings()
 		case "executable":
-			m.Executable = nil
-			if !d.Null() {
-				v4 := d.String()
-				m.Executable = &v4
-			}
+			m.Executable = d.StringPointer()
 		case "fresh":
 			m.Fresh = d.Bool()
 		default:
@@ -524,12 +517,12 @@ func (m *CompilerMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, 
 func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"compiler-message"`) {
+	if d.TakeOpen32(`{"reason":"compiler-message"`) {
 		seen = true
 		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"manifest_path":`) {
+		if d.Take32(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
 		if d.Take16(`,"target":`) {
@@ -676,7 +669,7 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take16(`,"edition":`) {
 			m.Edition = d.String()
 		}
-		if d.Take(`,"required-features":`) {
+		if d.Take32(`,"required-features":`) {
 			m.RequiredFeatures = d.Strings()
 		}
 		if d.Take8(`,"doc":`) {
@@ -815,10 +808,10 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 				m.Debuginfo = &v2
 			}
 		}
-		if d.Take(`,"debug_assertions":`) {
+		if d.Take32(`,"debug_assertions":`) {
 			m.DebugAssertions = d.Bool()
 		}
-		if d.Take(`,"overflow_checks":`) {
+		if d.Take32(`,"overflow_checks":`) {
 			m.OverflowChecks = d.Bool()
 		}
 		if d.Take16(`,"test":`) {
@@ -998,10 +991,7 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 			m.Children = decodeListDiagnosticJSON(d)
 		}
 		if d.Take16(`,"rendered":`) {
-			if !d.Null() {
-				v5 := d.String()
-				m.Rendered = &v5
-			}
+			m.Rendered = d.StringPointer()
 		}
 		more1 = !d.Close() && d.Resume(at2)
 	} else {
@@ -1016,9 +1006,9 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		case "code":
 			m.Code = nil
 			if !d.Null() {
-				v6 := new(Code)
-				v6.DecodeJSON(d)
-				m.Code = v6
+				v5 := new(Code)
+				v5.DecodeJSON(d)
+				m.Code = v5
 			}
 		case "level":
 			m.Level = d.String()
@@ -1027,11 +1017,7 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		case "children":
 			m.Children = decodeListDiagnosticJSON(d)
 		case "rendered":
-			m.Rendered = nil
-			if !d.Null() {
-				v7 := d.String()
-				m.Rendered = &v7
-			}
+			m.Rendered = d.StringPointer()
 		default:
 			d.Skip()
 		}
@@ -1115,10 +1101,7 @@ func (m *Code) DecodeJSON(d *jsonwire.Decoder) {
 	if d.TakeOpen(`{"code":`) {
 		m.Code = d.String()
 		if d.Take16(`,"explanation":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Explanation = &v2
-			}
+			m.Explanation = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -1129,11 +1112,7 @@ func (m *Code) DecodeJSON(d *jsonwire.Decoder) {
 		case "code":
 			m.Code = d.String()
 		case "explanation":
-			m.Explanation = nil
-			if !d.Null() {
-				v3 := d.String()
-				m.Explanation = &v3
-			}
+			m.Explanation = d.StringPointer()
 		default:
 			d.Skip()
 		}
@@ -1285,28 +1264,19 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 			m.Text = decodeListSourceLineJSON(d)
 		}
 		if d.Take16(`,"label":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Label = &v2
-			}
+			m.Label = d.StringPointer()
 		}
-		if d.Take(`,"suggested_replacement":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.SuggestedReplacement = &v3
-			}
+		if d.Take32(`,"suggested_replacement":`) {
+			m.SuggestedReplacement = d.StringPointer()
 		}
-		if d.Take(`,"suggestion_applicability":`) {
-			if !d.Null() {
-				v4 := d.String()
-				m.SuggestionApplicability = &v4
-			}
+		if d.Take32(`,"suggestion_applicability":`) {
+			m.SuggestionApplicability = d.StringPointer()
 		}
 		if d.Take16(`,"expansion":`) {
 			if !d.Null() {
-				v5 := new(Expansion)
-				v5.DecodeJSON(d)
-				m.Expansion = v5
+				v2 := new(Expansion)
+				v2.DecodeJSON(d)
+				m.Expansion = v2
 			}
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -1334,29 +1304,17 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 		case "text":
 			m.Text = decodeListSourceLineJSON(d)
 		case "label":
-			m.Label = nil
-			if !d.Null() {
-				v6 := d.String()
-				m.Label = &v6
-			}
+			m.Label = d.StringPointer()
 		case "suggested_replacement":
-			m.SuggestedReplacement = nil
-			if !d.Null() {
-				v7 := d.String()
-				m.SuggestedReplacement = &v7
-			}
+			m.SuggestedReplacement = d.StringPointer()
 		case "suggestion_applicability":
-			m.SuggestionApplicability = nil
-			if !d.Null() {
-				v8 := d.String()
-				m.SuggestionApplicability = &v8
-			}
+			m.SuggestionApplicability = d.StringPointer()
 		case "expansion":
 			m.Expansion = nil
 			if !d.Null() {
-				v9 := new(Expansion)
-				v9.DecodeJSON(d)
-				m.Expansion = v9
+				v3 := new(Expansion)
+				v3.DecodeJSON(d)
+				m.Expansion = v3
 			}
 		default:
 			d.Skip()
@@ -1443,10 +1401,10 @@ func (m *SourceLine) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"text":`) {
 		m.Text = d.String()
-		if d.Take(`,"highlight_start":`) {
+		if d.Take32(`,"highlight_start":`) {
 			m.HighlightStart = uint32(d.Uint(32))
 		}
-		if d.Take(`,"highlight_end":`) {
+		if d.Take32(`,"highlight_end":`) {
 			m.HighlightEnd = uint32(d.Uint(32))
 		}
 		more1 = !d.Close() && d.NextMember()

@@ -133,12 +133,12 @@ func (m *CompilerMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, 
 func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"compiler-message"`) {
+	if d.TakeOpen32(`{"reason":"compiler-message"`) {
 		seen = true
 		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"manifest_path":`) {
+		if d.Take32(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
 		if d.Take16(`,"target":`) {
@@ -284,7 +284,7 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take16(`,"edition":`) {
 			m.Edition = d.String()
 		}
-		if d.Take(`,"required-features":`) {
+		if d.Take32(`,"required-features":`) {
 			m.RequiredFeatures = d.Strings()
 		}
 		if d.Take8(`,"doc":`) {

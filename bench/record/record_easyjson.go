@@ -149,7 +149,7 @@ func (m *RunStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *RunStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"run-started"`) {
+	if d.TakeOpen32(`{"reason":"run-started"`) {
 		seen = true
 		if d.Take16(`,"command":`) {
 			m.Command = d.String()
@@ -408,7 +408,7 @@ func (m *TimeResult) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"time-result"`) {
+	if d.TakeOpen32(`{"reason":"time-result"`) {
 		seen = true
 		if d.Take16(`,"part":`) {
 			m.Part = d.String()
@@ -443,7 +443,7 @@ func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"ns_p75":`) {
 			m.NSP75 = d.Float64()
 		}
-		if d.Take(`,"other_ns_median":`) {
+		if d.Take32(`,"other_ns_median":`) {
 			m.OtherNSMedian = d.Float64()
 		}
 		if d.Take16(`,"alloc_calls":`) {
@@ -461,10 +461,10 @@ func (m *TimeResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"ours_ratio":`) {
 			m.OursRatio = d.Float64()
 		}
-		if d.Take(`,"ours_ratio_low":`) {
+		if d.Take32(`,"ours_ratio_low":`) {
 			m.OursRatioLow = d.Float64()
 		}
-		if d.Take(`,"ours_ratio_high":`) {
+		if d.Take32(`,"ours_ratio_high":`) {
 			m.OursRatioHigh = d.Float64()
 		}
 		if d.Take16(`,"note":`) {
@@ -696,7 +696,7 @@ func (m *Verdict) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Verdict) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"verdict"`) {
+	if d.TakeOpen32(`{"reason":"verdict"`) {
 		seen = true
 		if d.Take8(`,"bar":`) {
 			m.Bar = d.String()
@@ -897,7 +897,7 @@ func (m *RunFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true
 func (m *RunFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"run-finished"`) {
+	if d.TakeOpen32(`{"reason":"run-finished"`) {
 		seen = true
 		if d.Take16(`,"passed":`) {
 			m.Passed = int(d.Int(strconv.IntSize))
@@ -908,7 +908,7 @@ func (m *RunFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"skipped":`) {
 			m.Skipped = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"elapsed_seconds":`) {
+		if d.Take32(`,"elapsed_seconds":`) {
 			m.ElapsedSeconds = d.Float64()
 		}
 		more1 = !d.Close() && d.NextMember()

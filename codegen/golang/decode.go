@@ -132,7 +132,12 @@ func (o *objectReading) inOrder(more string) {
 		o.line("_, %s := d.OpenObject()", more)
 		return
 	case items[0].field == nil || !items[0].field.Conditional():
-		o.line("var %s bool\nif d.TakeOpen(%s) {", more, goString("{"+o.literal(items[0])))
+		lit := "{" + o.literal(items[0])
+		take := "TakeOpen"
+		if n := len(lit); n > 16 && n <= 32 {
+			take = "TakeOpen32"
+		}
+		o.line("var %s bool\nif d.%s(%s) {", more, take, goString(lit))
 		o.take(items[0])
 		o.rest(items[1:])
 		o.line("%s = !d.Close() && d.NextMember()", more)
@@ -181,6 +186,8 @@ func takeFor(lit string) string {
 		return "Take8"
 	case n >= 8 && n <= 16:
 		return "Take16"
+	case n > 16 && n <= 32:
+		return "Take32"
 	}
 	return "Take"
 }

@@ -120,8 +120,24 @@ func (r *reading) expression(t *model.Type) string {
 		}
 	case model.Slice, model.Map:
 		return r.collection(t)
+	case model.Pointer:
+		if t.Elem.Kind == model.String && t.Elem.Read == model.ReadKind {
+			return r.stringPointer(t)
+		}
 	}
 	return ""
+}
+
+// stringPointer is a call that returns null or a pointer to a string, as a t.
+func (r *reading) stringPointer(t *model.Type) string {
+	const call = "d.StringPointer()"
+	if _, named := t.Go.(*types.Named); named {
+		return r.w.typeName(t.Go) + "(" + call + ")"
+	}
+	if t.Elem.Go == types.Typ[types.String] {
+		return call
+	}
+	return "(" + r.w.typeName(t.Go) + ")(" + call + ")"
 }
 
 func (r *reading) collection(t *model.Type) string {

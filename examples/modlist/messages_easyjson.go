@@ -170,7 +170,7 @@ func (m *Module) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Module) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"module"`) {
+	if d.TakeOpen32(`{"reason":"module"`) {
 		seen = true
 		if d.Take16(`,"path":`) {
 			m.Path = d.String()
@@ -521,7 +521,7 @@ func (m *Package) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Package) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"package"`) {
+	if d.TakeOpen32(`{"reason":"package"`) {
 		seen = true
 		if d.Take16(`,"import_path":`) {
 			m.ImportPath = d.String()

@@ -352,7 +352,7 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
-		if d.Take(`,"relatedInformation":`) {
+		if d.Take32(`,"relatedInformation":`) {
 			m.RelatedInformation = decodeListRelatedInformationJSON(d)
 		}
 		more1 = !d.Close() && d.NextMember()

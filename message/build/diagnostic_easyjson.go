@@ -150,52 +150,40 @@ func (m *Diagnostic) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *Diagnostic) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"diagnostic"`) {
+	if d.TakeOpen32(`{"reason":"diagnostic"`) {
 		seen = true
 		if d.Take16(`,"task":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Task = &v2
-			}
+			m.Task = d.StringPointer()
 		}
 		if d.Take16(`,"level":`) {
 			m.Level = Level(d.String())
 		}
 		if d.Take16(`,"code":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Code = &v3
-			}
+			m.Code = d.StringPointer()
 		}
 		if d.Take16(`,"message":`) {
 			m.Message = d.String()
 		}
 		if d.Take16(`,"file":`) {
-			if !d.Null() {
-				v4 := d.String()
-				m.File = &v4
-			}
+			m.File = d.StringPointer()
 		}
 		if d.Take16(`,"range":`) {
 			if !d.Null() {
-				v5 := new(Range)
-				v5.DecodeJSON(d)
-				m.Range = v5
+				v2 := new(Range)
+				v2.DecodeJSON(d)
+				m.Range = v2
 			}
 		}
 		if d.Take16(`,"children":`) {
 			m.Children = decodeListChildJSON(d)
 		}
 		if d.Take16(`,"rendered":`) {
-			if !d.Null() {
-				v6 := d.String()
-				m.Rendered = &v6
-			}
+			m.Rendered = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open7 bool
-		if open7, more1 = d.OpenObject(); !open7 {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
 			return
 		}
 	}
@@ -208,42 +196,26 @@ func (m *Diagnostic) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			seen = d.Reason(seen, "diagnostic")
 		case "task":
-			m.Task = nil
-			if !d.Null() {
-				v8 := d.String()
-				m.Task = &v8
-			}
+			m.Task = d.StringPointer()
 		case "level":
 			m.Level = Level(d.String())
 		case "code":
-			m.Code = nil
-			if !d.Null() {
-				v9 := d.String()
-				m.Code = &v9
-			}
+			m.Code = d.StringPointer()
 		case "message":
 			m.Message = d.String()
 		case "file":
-			m.File = nil
-			if !d.Null() {
-				v10 := d.String()
-				m.File = &v10
-			}
+			m.File = d.StringPointer()
 		case "range":
 			m.Range = nil
 			if !d.Null() {
-				v11 := new(Range)
-				v11.DecodeJSON(d)
-				m.Range = v11
+				v4 := new(Range)
+				v4.DecodeJSON(d)
+				m.Range = v4
 			}
 		case "children":
 			m.Children = decodeListChildJSON(d)
 		case "rendered":
-			m.Rendered = nil
-			if !d.Null() {
-				v12 := d.String()
-				m.Rendered = &v12
-			}
+			m.Rendered = d.StringPointer()
 		default:
 			d.Skip()
 		}
@@ -341,16 +313,13 @@ func (m *Child) DecodeJSON(d *jsonwire.Decoder) {
 			m.Message = d.String()
 		}
 		if d.Take16(`,"file":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.File = &v2
-			}
+			m.File = d.StringPointer()
 		}
 		if d.Take16(`,"range":`) {
 			if !d.Null() {
-				v3 := new(Range)
-				v3.DecodeJSON(d)
-				m.Range = v3
+				v2 := new(Range)
+				v2.DecodeJSON(d)
+				m.Range = v2
 			}
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -364,17 +333,13 @@ func (m *Child) DecodeJSON(d *jsonwire.Decoder) {
 		case "message":
 			m.Message = d.String()
 		case "file":
-			m.File = nil
-			if !d.Null() {
-				v4 := d.String()
-				m.File = &v4
-			}
+			m.File = d.StringPointer()
 		case "range":
 			m.Range = nil
 			if !d.Null() {
-				v5 := new(Range)
-				v5.DecodeJSON(d)
-				m.Range = v5
+				v3 := new(Range)
+				v3.DecodeJSON(d)
+				m.Range = v3
 			}
 		default:
 			d.Skip()

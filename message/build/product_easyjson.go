@@ -122,19 +122,13 @@ func (m *Artifact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"artifact"`) {
+	if d.TakeOpen32(`{"reason":"artifact"`) {
 		seen = true
 		if d.Take16(`,"task":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Task = &v2
-			}
+			m.Task = d.StringPointer()
 		}
 		if d.Take16(`,"package":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Package = &v3
-			}
+			m.Package = d.StringPointer()
 		}
 		if d.Take16(`,"path":`) {
 			m.Path = d.String()
@@ -150,8 +144,8 @@ func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open4 bool
-		if open4, more1 = d.OpenObject(); !open4 {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
 			return
 		}
 	}
@@ -164,17 +158,9 @@ func (m *Artifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			seen = d.Reason(seen, "artifact")
 		case "task":
-			m.Task = nil
-			if !d.Null() {
-				v5 := d.String()
-				m.Task = &v5
-			}
+			m.Task = d.StringPointer()
 		case "package":
-			m.Package = nil
-			if !d.Null() {
-				v6 := d.String()
-				m.Package = &v6
-			}
+			m.Package = d.StringPointer()
 		case "path":
 			m.Path = d.String()
 		case "kind":
@@ -306,13 +292,10 @@ func (m *Output) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Output) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"output"`) {
+	if d.TakeOpen32(`{"reason":"output"`) {
 		seen = true
 		if d.Take16(`,"task":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Task = &v2
-			}
+			m.Task = d.StringPointer()
 		}
 		if d.Take16(`,"stream":`) {
 			m.Stream = Stream(d.String())
@@ -325,8 +308,8 @@ func (m *Output) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open3 bool
-		if open3, more1 = d.OpenObject(); !open3 {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
 			return
 		}
 	}
@@ -339,11 +322,7 @@ func (m *Output) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 			seen = d.Reason(seen, "output")
 		case "task":
-			m.Task = nil
-			if !d.Null() {
-				v4 := d.String()
-				m.Task = &v4
-			}
+			m.Task = d.StringPointer()
 		case "stream":
 			m.Stream = Stream(d.String())
 		case "text":

@@ -130,7 +130,7 @@ func (m *BuildStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"build-started"`) {
+	if d.TakeOpen32(`{"reason":"build-started"`) {
 		seen = true
 		if d.Take16(`,"version":`) {
 			m.Version = d.String()
@@ -142,10 +142,7 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Arguments = d.Strings()
 		}
 		if d.Take16(`,"directory":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Directory = &v2
-			}
+			m.Directory = d.StringPointer()
 		}
 		if d.Take16(`,"run_id":`) {
 			m.RunID = d.String()
@@ -155,8 +152,8 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open3 bool
-		if open3, more1 = d.OpenObject(); !open3 {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
 			return
 		}
 	}
@@ -175,11 +172,7 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "arguments":
 			m.Arguments = d.Strings()
 		case "directory":
-			m.Directory = nil
-			if !d.Null() {
-				v4 := d.String()
-				m.Directory = &v4
-			}
+			m.Directory = d.StringPointer()
 		case "run_id":
 			m.RunID = d.String()
 		case "start_time":
@@ -335,7 +328,7 @@ func (m *BuildFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tr
 func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"build-finished"`) {
+	if d.TakeOpen32(`{"reason":"build-finished"`) {
 		seen = true
 		if d.Take16(`,"success":`) {
 			m.Success = d.Bool()
@@ -343,7 +336,7 @@ func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"interrupted":`) {
 			m.Interrupted = d.Bool()
 		}
-		if d.Take(`,"elapsed_seconds":`) {
+		if d.Take32(`,"elapsed_seconds":`) {
 			m.ElapsedSeconds = d.Float64()
 		}
 		if d.Take16(`,"tasks":`) {

@@ -118,16 +118,13 @@ func (m *TaskStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true
 func (m *TaskStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"task-started"`) {
+	if d.TakeOpen32(`{"reason":"task-started"`) {
 		seen = true
 		if d.Take8(`,"id":`) {
 			m.ID = d.String()
 		}
 		if d.Take16(`,"parent":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Parent = &v2
-			}
+			m.Parent = d.StringPointer()
 		}
 		if d.Take16(`,"kind":`) {
 			m.Kind = TaskKind(d.String())
@@ -136,15 +133,12 @@ func (m *TaskStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Name = d.String()
 		}
 		if d.Take16(`,"package":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Package = &v3
-			}
+			m.Package = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open4 bool
-		if open4, more1 = d.OpenObject(); !open4 {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
 			return
 		}
 	}
@@ -159,21 +153,13 @@ func (m *TaskStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "id":
 			m.ID = d.String()
 		case "parent":
-			m.Parent = nil
-			if !d.Null() {
-				v5 := d.String()
-				m.Parent = &v5
-			}
+			m.Parent = d.StringPointer()
 		case "kind":
 			m.Kind = TaskKind(d.String())
 		case "name":
 			m.Name = d.String()
 		case "package":
-			m.Package = nil
-			if !d.Null() {
-				v6 := d.String()
-				m.Package = &v6
-			}
+			m.Package = d.StringPointer()
 		default:
 			d.Skip()
 		}
@@ -302,7 +288,7 @@ func (m *TaskProgress) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *TaskProgress) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"task-progress"`) {
+	if d.TakeOpen32(`{"reason":"task-progress"`) {
 		seen = true
 		if d.Take8(`,"id":`) {
 			m.ID = d.String()
@@ -320,15 +306,12 @@ func (m *TaskProgress) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Unit = Unit(d.String())
 		}
 		if d.Take16(`,"text":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Text = &v3
-			}
+			m.Text = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open4 bool
-		if open4, more1 = d.OpenObject(); !open4 {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
 			return
 		}
 	}
@@ -347,17 +330,13 @@ func (m *TaskProgress) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "total":
 			m.Total = nil
 			if !d.Null() {
-				v5 := d.Int(64)
-				m.Total = &v5
+				v4 := d.Int(64)
+				m.Total = &v4
 			}
 		case "unit":
 			m.Unit = Unit(d.String())
 		case "text":
-			m.Text = nil
-			if !d.Null() {
-				v6 := d.String()
-				m.Text = &v6
-			}
+			m.Text = d.StringPointer()
 		default:
 			d.Skip()
 		}
@@ -497,7 +476,7 @@ func (m *TaskFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *TaskFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"task-finished"`) {
+	if d.TakeOpen32(`{"reason":"task-finished"`) {
 		seen = true
 		if d.Take8(`,"id":`) {
 			m.ID = d.String()
@@ -505,22 +484,19 @@ func (m *TaskFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"outcome":`) {
 			m.Outcome = Outcome(d.String())
 		}
-		if d.Take(`,"elapsed_seconds":`) {
+		if d.Take32(`,"elapsed_seconds":`) {
 			if !d.Null() {
 				v2 := d.Float64()
 				m.ElapsedSeconds = &v2
 			}
 		}
 		if d.Take16(`,"cause":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Cause = &v3
-			}
+			m.Cause = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open4 bool
-		if open4, more1 = d.OpenObject(); !open4 {
+		var open3 bool
+		if open3, more1 = d.OpenObject(); !open3 {
 			return
 		}
 	}
@@ -539,15 +515,11 @@ func (m *TaskFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "elapsed_seconds":
 			m.ElapsedSeconds = nil
 			if !d.Null() {
-				v5 := d.Float64()
-				m.ElapsedSeconds = &v5
+				v4 := d.Float64()
+				m.ElapsedSeconds = &v4
 			}
 		case "cause":
-			m.Cause = nil
-			if !d.Null() {
-				v6 := d.String()
-				m.Cause = &v6
-			}
+			m.Cause = d.StringPointer()
 		default:
 			d.Skip()
 		}

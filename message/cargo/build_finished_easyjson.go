@@ -101,7 +101,7 @@ func (m *BuildFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tr
 func (m *BuildFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"build-finished"`) {
+	if d.TakeOpen32(`{"reason":"build-finished"`) {
 		seen = true
 		if d.Take16(`,"success":`) {
 			m.Success = d.Bool()
@@ -230,7 +230,7 @@ func (m *BuildStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"build-started"`) {
+	if d.TakeOpen32(`{"reason":"build-started"`) {
 		seen = true
 		if d.Take16(`,"run_id":`) {
 			m.RunID = d.String()

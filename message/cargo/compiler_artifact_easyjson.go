@@ -182,12 +182,12 @@ func (m *CompilerArtifact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d,
 func (m *CompilerArtifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"compiler-artifact"`) {
+	if d.TakeOpen32(`{"reason":"compiler-artifact"`) {
 		seen = true
 		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"manifest_path":`) {
+		if d.Take32(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
 		if d.Take16(`,"target":`) {
@@ -203,18 +203,15 @@ func (m *CompilerArtifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			m.Filenames = d.Strings()
 		}
 		if d.Take16(`,"executable":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Executable = &v2
-			}
+			m.Executable = d.StringPointer()
 		}
 		if d.Take16(`,"fresh":`) {
 			m.Fresh = d.Bool()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open3 bool
-		if open3, more1 = d.OpenObject(); !open3 {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
 			return
 		}
 	}
@@ -241,11 +238,7 @@ func (m *CompilerArtifact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "filenames":
 			m.Filenames = d.Strings()
 		case "executable":
-			m.Executable = nil
-			if !d.Null() {
-				v4 := d.String()
-				m.Executable = &v4
-			}
+			m.Executable = d.StringPointer()
 		case "fresh":
 			m.Fresh = d.Bool()
 		default:
@@ -358,10 +351,10 @@ func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take16(`,"debuginfo":`) {
 			m.DebugInfo.DecodeJSON(d)
 		}
-		if d.Take(`,"debug_assertions":`) {
+		if d.Take32(`,"debug_assertions":`) {
 			m.DebugAssertions = d.Bool()
 		}
-		if d.Take(`,"overflow_checks":`) {
+		if d.Take32(`,"overflow_checks":`) {
 			m.OverflowChecks = d.Bool()
 		}
 		if d.Take16(`,"test":`) {

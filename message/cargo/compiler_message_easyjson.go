@@ -193,12 +193,12 @@ func (m *CompilerMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, 
 func (m *CompilerMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"compiler-message"`) {
+	if d.TakeOpen32(`{"reason":"compiler-message"`) {
 		seen = true
 		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()
 		}
-		if d.Take(`,"manifest_path":`) {
+		if d.Take32(`,"manifest_path":`) {
 			m.ManifestPath = d.String()
 		}
 		if d.Take16(`,"target":`) {

@@ -120,7 +120,7 @@ func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if d.TakeOpen(`{"rendered":`) {
 		m.Rendered = d.String()
-		if d.Take(`,"$message_type":`) {
+		if d.Take32(`,"$message_type":`) {
 			m.MessageType = d.String()
 		}
 		if d.Take16(`,"children":`) {
@@ -310,10 +310,7 @@ func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
 			m.Message = d.String()
 		}
 		if d.Take16(`,"rendered":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Rendered = &v3
-			}
+			m.Rendered = d.StringPointer()
 		}
 		if d.Take16(`,"spans":`) {
 			m.Spans = decodeListSpanJSON(d)
@@ -329,20 +326,16 @@ func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
 		case "code":
 			m.Code = nil
 			if !d.Null() {
-				v4 := new(DiagnosticCode)
-				v4.DecodeJSON(d)
-				m.Code = v4
+				v3 := new(DiagnosticCode)
+				v3.DecodeJSON(d)
+				m.Code = v3
 			}
 		case "level":
 			m.Level = Level(d.String())
 		case "message":
 			m.Message = d.String()
 		case "rendered":
-			m.Rendered = nil
-			if !d.Null() {
-				v5 := d.String()
-				m.Rendered = &v5
-			}
+			m.Rendered = d.StringPointer()
 		case "spans":
 			m.Spans = decodeListSpanJSON(d)
 		default:
@@ -427,10 +420,7 @@ func (m *DiagnosticCode) DecodeJSON(d *jsonwire.Decoder) {
 	if d.TakeOpen(`{"code":`) {
 		m.Code = d.String()
 		if d.Take16(`,"explanation":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Explanation = &v2
-			}
+			m.Explanation = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -441,11 +431,7 @@ func (m *DiagnosticCode) DecodeJSON(d *jsonwire.Decoder) {
 		case "code":
 			m.Code = d.String()
 		case "explanation":
-			m.Explanation = nil
-			if !d.Null() {
-				v3 := d.String()
-				m.Explanation = &v3
-			}
+			m.Explanation = d.StringPointer()
 		default:
 			d.Skip()
 		}
@@ -608,10 +594,7 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 			m.IsPrimary = d.Bool()
 		}
 		if d.Take16(`,"label":`) {
-			if !d.Null() {
-				v3 := d.String()
-				m.Label = &v3
-			}
+			m.Label = d.StringPointer()
 		}
 		if d.Take16(`,"line_end":`) {
 			m.LineEnd = int(d.Int(strconv.IntSize))
@@ -619,17 +602,11 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take16(`,"line_start":`) {
 			m.LineStart = int(d.Int(strconv.IntSize))
 		}
-		if d.Take(`,"suggested_replacement":`) {
-			if !d.Null() {
-				v4 := d.String()
-				m.SuggestedReplacement = &v4
-			}
+		if d.Take32(`,"suggested_replacement":`) {
+			m.SuggestedReplacement = d.StringPointer()
 		}
-		if d.Take(`,"suggestion_applicability":`) {
-			if !d.Null() {
-				v5 := Applicability(d.String())
-				m.SuggestionApplicability = &v5
-			}
+		if d.Take32(`,"suggestion_applicability":`) {
+			m.SuggestionApplicability = (*Applicability)(d.StringPointer())
 		}
 		if d.Take16(`,"text":`) {
 			m.Text = decodeListSpanLineJSON(d)
@@ -651,36 +628,24 @@ func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 		case "expansion":
 			m.Expansion = nil
 			if !d.Null() {
-				v6 := new(Expansion)
-				v6.DecodeJSON(d)
-				m.Expansion = v6
+				v3 := new(Expansion)
+				v3.DecodeJSON(d)
+				m.Expansion = v3
 			}
 		case "file_name":
 			m.FileName = d.String()
 		case "is_primary":
 			m.IsPrimary = d.Bool()
 		case "label":
-			m.Label = nil
-			if !d.Null() {
-				v7 := d.String()
-				m.Label = &v7
-			}
+			m.Label = d.StringPointer()
 		case "line_end":
 			m.LineEnd = int(d.Int(strconv.IntSize))
 		case "line_start":
 			m.LineStart = int(d.Int(strconv.IntSize))
 		case "suggested_replacement":
-			m.SuggestedReplacement = nil
-			if !d.Null() {
-				v8 := d.String()
-				m.SuggestedReplacement = &v8
-			}
+			m.SuggestedReplacement = d.StringPointer()
 		case "suggestion_applicability":
-			m.SuggestionApplicability = nil
-			if !d.Null() {
-				v9 := Applicability(d.String())
-				m.SuggestionApplicability = &v9
-			}
+			m.SuggestionApplicability = (*Applicability)(d.StringPointer())
 		case "text":
 			m.Text = decodeListSpanLineJSON(d)
 		default:
@@ -766,9 +731,9 @@ func (m *SpanLine) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *SpanLine) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"highlight_end":`) {
+	if d.TakeOpen32(`{"highlight_end":`) {
 		m.HighlightEnd = int(d.Int(strconv.IntSize))
-		if d.Take(`,"highlight_start":`) {
+		if d.Take32(`,"highlight_start":`) {
 			m.HighlightStart = int(d.Int(strconv.IntSize))
 		}
 		if d.Take16(`,"text":`) {
@@ -878,13 +843,13 @@ func (m *Expansion) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Expansion) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"def_site_span":`) {
+	if d.TakeOpen32(`{"def_site_span":`) {
 		if !d.Null() {
 			v2 := new(Span)
 			v2.DecodeJSON(d)
 			m.DefSiteSpan = v2
 		}
-		if d.Take(`,"macro_decl_name":`) {
+		if d.Take32(`,"macro_decl_name":`) {
 			m.MacroDeclName = d.String()
 		}
 		if d.Take16(`,"span":`) {

@@ -102,15 +102,12 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 			m.Name = d.String()
 		}
 		if d.Take16(`,"src_path":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.SrcPath = &v2
-			}
+			m.SrcPath = d.StringPointer()
 		}
 		if d.Take16(`,"edition":`) {
 			m.Edition = d.String()
 		}
-		if d.Take(`,"required-features":`) {
+		if d.Take32(`,"required-features":`) {
 			m.RequiredFeatures = d.Strings()
 		}
 		if d.Take8(`,"doc":`) {
@@ -135,11 +132,7 @@ func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 		case "name":
 			m.Name = d.String()
 		case "src_path":
-			m.SrcPath = nil
-			if !d.Null() {
-				v3 := d.String()
-				m.SrcPath = &v3
-			}
+			m.SrcPath = d.StringPointer()
 		case "edition":
 			m.Edition = d.String()
 		case "required-features":

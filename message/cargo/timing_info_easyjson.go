@@ -167,7 +167,7 @@ func (m *TimingInfo) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *TimingInfo) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"timing-info"`) {
+	if d.TakeOpen32(`{"reason":"timing-info"`) {
 		seen = true
 		if d.Take16(`,"package_id":`) {
 			m.PackageID = d.String()

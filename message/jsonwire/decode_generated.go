@@ -31,6 +31,26 @@ func (d *Decoder) Take8(lit string) bool {
 	return false
 }
 
+// Take32 is Take16 for 17 to 32 bytes, four words.
+func (d *Decoder) Take32(lit string) bool {
+	s, i, n := d.src, d.pos, len(lit)
+	if len(s)-i >= n && load64(s, i) == load64(lit, 0) && load64(s, i+8) == load64(lit, 8) &&
+		load64(s, i+n-16) == load64(lit, n-16) && load64(s, i+n-8) == load64(lit, n-8) {
+		d.pos += n
+		return true
+	}
+	return false
+}
+
+// TakeOpen32 is TakeOpen for a literal of 17 to 32 bytes.
+func (d *Decoder) TakeOpen32(lit string) bool {
+	if d.depth < d.max && d.Take32(lit) {
+		d.depth++
+		return true
+	}
+	return false
+}
+
 // Begin stands before an object whose first member may be one of several. It
 // counts the object as open and returns where its brace stands, without
 // stepping over it: TakeFrom does, and Resume where no member was as expected.

@@ -10,11 +10,11 @@ import (
 	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
-// TestTake holds Take8 and Take16 to Take, at the end of the input and before
+// TestTake holds Take8, Take16 and Take32 to Take, at the end of the input and before
 // it, for literals that agree but for one byte.
 func TestTake(t *testing.T) {
-	const lit = `,"abcdefghijkl":`
-	for n := 4; n <= 16; n++ {
+	const lit = `,"abcdefghijklmnopqrstuvwxyzabc":`
+	for n := 4; n <= 32; n++ {
 		for flip := -1; flip < n; flip++ {
 			for _, tail := range []string{"", "1", "123456789"} {
 				in := []byte(lit[:n] + tail)
@@ -27,7 +27,11 @@ func TestTake(t *testing.T) {
 					if n <= 8 {
 						assert.Equal(t, want, take(in, lit[:n], (*jsonwire.Decoder).Take8), "%s for %s", in, lit[:n])
 					}
-					if n >= 8 {
+					if n > 16 {
+						assert.Equal(t, want, take(in, lit[:n], (*jsonwire.Decoder).Take32), "%s for %s", in, lit[:n])
+						assert.Equal(t, want[0], take(in, lit[:n], (*jsonwire.Decoder).TakeOpen32)[0], "%s for %s", in, lit[:n])
+					}
+					if n >= 8 && n <= 16 {
 						assert.Equal(t, want, take(in, lit[:n], (*jsonwire.Decoder).Take16), "%s for %s", in, lit[:n])
 					}
 				}
@@ -41,6 +45,38 @@ func take(in []byte, lit string, method func(*jsonwire.Decoder, string) bool) [2
 	var d jsonwire.Decoder
 	d.Reset(in)
 	return [2]any{method(&d, lit), d.Offset()}
+}
+
+// TestStringPointer: every pointer has a string of its own, in every mixture
+// with lists.
+func TestStringPointer(t *testing.T) {
+	var d jsonwire.Decoder
+	d.Reset([]byte(`["a",null,"b\n",["c"],"d","e",["f","g"],"h","i","j","k"]`))
+	var pointers []*string
+	var lists [][]string
+	at := 0
+	for _, more := d.OpenArray(); more; more = d.NextElement() {
+		if at == 3 || at == 6 {
+			lists = append(lists, d.Strings())
+		} else {
+			pointers = append(pointers, d.StringPointer())
+		}
+		at++
+	}
+	require.NoError(t, d.End())
+	assert.Nil(t, pointers[1])
+	for i := range lists {
+		lists[i] = append(lists[i], "overwritten?")
+	}
+	var got []string
+	for _, p := range pointers {
+		if p != nil {
+			got = append(got, *p)
+			*p = "changed"
+		}
+	}
+	assert.Equal(t, []string{"a", "b\n", "d", "e", "h", "i", "j", "k"}, got)
+	assert.Equal(t, [][]string{{"c", "overwritten?"}, {"f", "g", "overwritten?"}}, lists)
 }
 
 // TestBegin reads objects of which every member may be missing.

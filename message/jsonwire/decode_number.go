@@ -44,6 +44,25 @@ func (d *Decoder) boolSlow() bool {
 // whoever writes an integer writes it as one. -0 is 0.
 func (d *Decoder) Int(bits int) int64 {
 	s, i := d.src, d.pos
+	if i+3 < len(s) {
+		// A digit from 1 to 9 and up to two others are most of what is written.
+		if n := uint(s[i] - '1'); n < 9 && bits > 8 {
+			n++
+			if c := uint(s[i+1] - '0'); c < 10 {
+				n = n*10 + c
+				i++
+				if c := uint(s[i+1] - '0'); c < 10 {
+					n = n*10 + c
+					i++
+				}
+			}
+			if c := s[i+1]; c == ',' || c == '}' || c == ']' {
+				d.pos = i + 1
+				return int64(n)
+			}
+			i = d.pos
+		}
+	}
 	if i < len(s) && s[i] == '-' {
 		i++
 	}

@@ -74,7 +74,7 @@ func (d *Decoder) String() string {
 }
 
 // stringRest is String for a string that is not plain ASCII, has an escape or a
-// fault, or ends within seven bytes of the input. It begins at i.
+// fault, or ends within 15 bytes of the input. It begins at i.
 func (d *Decoder) stringRest(i int) string {
 	s := d.src
 	end, wide := span(s, i)
@@ -327,6 +327,22 @@ func (d *Decoder) colon() {
 		return
 	}
 	d.pos++
+}
+
+// StringPointer decodes a string that may be null, which gives nil. What it
+// points to may lie beside other strings of the line.
+func (d *Decoder) StringPointer() *string {
+	if d.Null() {
+		return nil
+	}
+	text := d.String()
+	if len(d.lists) == 0 {
+		d.lists = make([]string, 4)
+	}
+	p := &d.lists[0]
+	d.lists = d.lists[1:]
+	*p = text
+	return p
 }
 
 // Strings decodes an array of strings; null gives nil, an element that is null

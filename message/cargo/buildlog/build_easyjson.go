@@ -163,7 +163,7 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"build-started"`) {
+		if d.Take32(`,"reason":"build-started"`) {
 			seen = true
 		}
 		if d.Take16(`,"command":`) {
@@ -187,16 +187,16 @@ func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"profile":`) {
 			m.Profile = d.String()
 		}
-		if d.Take(`,"rustc_version":`) {
+		if d.Take32(`,"rustc_version":`) {
 			m.RustcVersion = d.String()
 		}
-		if d.Take(`,"rustc_version_verbose":`) {
+		if d.Take32(`,"rustc_version_verbose":`) {
 			m.RustcVersionVerbose = d.String()
 		}
 		if d.Take16(`,"target_dir":`) {
 			m.TargetDir = d.String()
 		}
-		if d.Take(`,"workspace_root":`) {
+		if d.Take32(`,"workspace_root":`) {
 			m.WorkspaceRoot = d.String()
 		}
 		more1 = !d.Close() && d.NextMember()
@@ -394,7 +394,7 @@ func (m *ResolutionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"resolution-started"`) {
+		if d.Take32(`,"reason":"resolution-started"`) {
 			seen = true
 		}
 		if d.Take16(`,"elapsed":`) {
@@ -564,7 +564,7 @@ func (m *ResolutionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"resolution-finished"`) {
+		if d.Take32(`,"reason":"resolution-finished"`) {
 			seen = true
 		}
 		if d.Take16(`,"elapsed":`) {
@@ -734,7 +734,7 @@ func (m *UnitGraphStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-graph-started"`) {
+		if d.Take32(`,"reason":"unit-graph-started"`) {
 			seen = true
 		}
 		if d.Take16(`,"elapsed":`) {
@@ -904,7 +904,7 @@ func (m *UnitGraphFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-graph-finished"`) {
+		if d.Take32(`,"reason":"unit-graph-finished"`) {
 			seen = true
 		}
 		if d.Take16(`,"elapsed":`) {

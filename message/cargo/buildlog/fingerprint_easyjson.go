@@ -133,7 +133,7 @@ func (m *UnitFingerprint) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-fingerprint"`) {
+		if d.Take32(`,"reason":"unit-fingerprint"`) {
 			seen = true
 		}
 		if d.Take16(`,"index":`) {

@@ -177,7 +177,7 @@ func (m *UnitRegistered) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-registered"`) {
+		if d.Take32(`,"reason":"unit-registered"`) {
 			seen = true
 		}
 		if d.Take16(`,"package_id":`) {
@@ -479,7 +479,7 @@ func (m *UnitStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-started"`) {
+		if d.Take32(`,"reason":"unit-started"`) {
 			seen = true
 		}
 		if d.Take16(`,"index":`) {
@@ -675,7 +675,7 @@ func (m *UnitRmetaFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-rmeta-finished"`) {
+		if d.Take32(`,"reason":"unit-rmeta-finished"`) {
 			seen = true
 		}
 		if d.Take16(`,"index":`) {
@@ -865,7 +865,7 @@ func (m *UnitSectionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-section-started"`) {
+		if d.Take32(`,"reason":"unit-section-started"`) {
 			seen = true
 		}
 		if d.Take16(`,"index":`) {
@@ -1257,7 +1257,7 @@ func (m *UnitFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
 		}
-		if d.Take(`,"reason":"unit-finished"`) {
+		if d.Take32(`,"reason":"unit-finished"`) {
 			seen = true
 		}
 		if d.Take16(`,"index":`) {

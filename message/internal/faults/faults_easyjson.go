@@ -196,7 +196,7 @@ func (m *EmbeddedInPlace) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, 
 func (m *EmbeddedInPlace) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"embedded-in-place"`) {
+	if d.TakeOpen32(`{"reason":"embedded-in-place"`) {
 		seen = true
 		if d.Take16(`,"first":`) {
 			m.First = d.String()
@@ -349,7 +349,7 @@ func (m *EmbeddedNil) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true
 func (m *EmbeddedNil) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"embedded-nil"`) {
+	if d.TakeOpen32(`{"reason":"embedded-nil"`) {
 		seen = true
 		if d.Take8(`,"nr":`) {
 			if m.Head == nil {
@@ -512,7 +512,7 @@ func (m *LeftOut) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *LeftOut) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"left-out"`) {
+	if d.TakeOpen32(`{"reason":"left-out"`) {
 		seen = true
 		if d.Take8(`,"n":`) {
 			m.N = int(d.Int(strconv.IntSize))
@@ -667,7 +667,7 @@ func (m *AllLeftOut) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *AllLeftOut) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"all-left-out"`) {
+	if d.TakeOpen32(`{"reason":"all-left-out"`) {
 		seen = true
 		if d.Take8(`,"n":`) {
 			m.N = int(d.Int(strconv.IntSize))
@@ -825,7 +825,7 @@ func (m *Number) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Number) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"number"`) {
+	if d.TakeOpen32(`{"reason":"number"`) {
 		seen = true
 		if d.Take16(`,"before":`) {
 			m.Before = int(d.Int(strconv.IntSize))
@@ -988,7 +988,7 @@ func (m *Numbers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Numbers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"numbers"`) {
+	if d.TakeOpen32(`{"reason":"numbers"`) {
 		seen = true
 		if d.Take16(`,"values":`) {
 			m.Values = decodeListFloat64JSON(d)
@@ -1283,7 +1283,7 @@ func (m *Keyed) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Keyed) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"keyed"`) {
+	if d.TakeOpen32(`{"reason":"keyed"`) {
 		seen = true
 		if d.Take16(`,"by_name":`) {
 			m.ByName = decodeMapStringStringJSON(d)
@@ -1459,7 +1459,7 @@ func (m *Lists) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Lists) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"lists"`) {
+	if d.TakeOpen32(`{"reason":"lists"`) {
 		seen = true
 		if d.Take8(`,"nil":`) {
 			m.Nil = d.Strings()
@@ -1643,7 +1643,7 @@ func (m *Quoted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"quoted"`) {
+	if d.TakeOpen32(`{"reason":"quoted"`) {
 		seen = true
 		if d.Take16(`,"flag":`) {
 			m.Flag = d.QuotedBool()
@@ -1817,7 +1817,7 @@ func (m *Fragment) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Fragment) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"fragment"`) {
+	if d.TakeOpen32(`{"reason":"fragment"`) {
 		seen = true
 		if d.Take8(`,"raw":`) {
 			m.Raw = d.RawMessage()
@@ -2274,7 +2274,7 @@ func (m *Hidden) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Hidden) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"hidden"`) {
+	if d.TakeOpen32(`{"reason":"hidden"`) {
 		seen = true
 		if d.Take16(`,"took":`) {
 			m.Head.Took = int(d.Int(strconv.IntSize))
@@ -2797,7 +2797,7 @@ func (m *Named) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Named) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"named"`) {
+	if d.TakeOpen32(`{"reason":"named"`) {
 		seen = true
 		if d.Take16(`,"λόγος":`) {
 			m.Greek = int(d.Int(strconv.IntSize))

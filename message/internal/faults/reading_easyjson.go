@@ -125,7 +125,7 @@ func (m *Loose) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Loose) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"loose"`) {
+	if d.TakeOpen32(`{"reason":"loose"`) {
 		seen = true
 		if d.Take8(`,"opt":`) {
 			m.Opt = d.Any()
@@ -399,7 +399,7 @@ func (m *Exact) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Exact) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"exact"`) {
+	if d.TakeOpen32(`{"reason":"exact"`) {
 		seen = true
 		if d.Take8(`,"id":`) {
 			m.Id = d.Int(64)
@@ -621,7 +621,7 @@ func (m *Nullable) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Nullable) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"nullable"`) {
+	if d.TakeOpen32(`{"reason":"nullable"`) {
 		seen = true
 		if d.Take8(`,"int":`) {
 			m.Int = int(d.Int(strconv.IntSize))
@@ -850,7 +850,7 @@ func (m *Decimal) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Decimal) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"decimal"`) {
+	if d.TakeOpen32(`{"reason":"decimal"`) {
 		seen = true
 		if d.Take16(`,"value":`) {
 			m.Value = d.Float64()
@@ -1024,7 +1024,7 @@ func (m *Grown) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Grown) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"grown"`) {
+	if d.TakeOpen32(`{"reason":"grown"`) {
 		seen = true
 		if d.Take16(`,"level":`) {
 			m.Level = Level(d.String())
@@ -1500,7 +1500,7 @@ func (m *Stringly) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Stringly) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"stringly"`) {
+	if d.TakeOpen32(`{"reason":"stringly"`) {
 		seen = true
 		if d.Take8(`,"big":`) {
 			m.Big = d.QuotedInt(64)

@@ -1079,7 +1079,7 @@ func (m *Pointers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"pointers"`) {
+	if d.TakeOpen32(`{"reason":"pointers"`) {
 		seen = true
 		if d.Take16(`,"bool":`) {
 			if !d.Null() {
@@ -1094,127 +1094,120 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 			}
 		}
 		if d.Take16(`,"string":`) {
-			if !d.Null() {
-				v4 := d.String()
-				m.String = &v4
-			}
+			m.String = d.StringPointer()
 		}
 		if d.Take16(`,"float":`) {
 			if !d.Null() {
-				v5 := d.Float64()
-				m.Float = &v5
+				v4 := d.Float64()
+				m.Float = &v4
 			}
 		}
 		if d.Take16(`,"ptr_ptr":`) {
 			if !d.Null() {
-				v6 := new(*int)
+				v5 := new(*int)
 				if !d.Null() {
-					v7 := int(d.Int(strconv.IntSize))
-					*v6 = &v7
+					v6 := int(d.Int(strconv.IntSize))
+					*v5 = &v6
 				}
-				m.PtrPtr = v6
+				m.PtrPtr = v5
 			}
 		}
 		if d.Take16(`,"ptr_str":`) {
 			if !d.Null() {
-				v8 := new(*string)
-				if !d.Null() {
-					v9 := d.String()
-					*v8 = &v9
-				}
-				m.PtrStr = v8
+				v7 := d.StringPointer()
+				m.PtrStr = &v7
 			}
 		}
 		if d.Take16(`,"inner":`) {
 			if !d.Null() {
-				v10 := new(Inner)
-				v10.DecodeJSON(d)
-				m.Inner = v10
+				v8 := new(Inner)
+				v8.DecodeJSON(d)
+				m.Inner = v8
 			}
 		}
 		if d.Take16(`,"ptr_in":`) {
 			if !d.Null() {
-				v11 := new(*Inner)
+				v9 := new(*Inner)
 				if !d.Null() {
-					v12 := new(Inner)
-					v12.DecodeJSON(d)
-					*v11 = v12
+					v10 := new(Inner)
+					v10.DecodeJSON(d)
+					*v9 = v10
 				}
-				m.PtrIn = v11
+				m.PtrIn = v9
 			}
 		}
 		if d.Take16(`,"slice":`) {
 			if !d.Null() {
-				v13 := decodeListIntJSON(d)
-				m.Slice = &v13
+				v11 := decodeListIntJSON(d)
+				m.Slice = &v11
 			}
 		}
 		if d.Take16(`,"array":`) {
 			if !d.Null() {
-				v14 := new([3]Inner)
-				if open15, more16 := d.OpenArray(); open15 {
-					for i17 := 0; more16; i17, more16 = i17+1, d.NextElement() {
-						if i17 >= 3 {
+				v12 := new([3]Inner)
+				if open13, more14 := d.OpenArray(); open13 {
+					for i15 := 0; more14; i15, more14 = i15+1, d.NextElement() {
+						if i15 >= 3 {
 							d.Skip()
 							continue
 						}
-						v14[i17].DecodeJSON(d)
+						v12[i15].DecodeJSON(d)
 					}
 				}
-				m.Array = v14
+				m.Array = v12
 			}
 		}
 		if d.Take8(`,"map":`) {
 			if !d.Null() {
-				v18 := decodeMapStringIntJSON(d)
-				m.Map = &v18
+				v16 := decodeMapStringIntJSON(d)
+				m.Map = &v16
 			}
 		}
 		if d.Take8(`,"any":`) {
 			if !d.Null() {
-				v19 := d.Any()
-				m.Any = &v19
+				v17 := d.Any()
+				m.Any = &v17
 			}
 		}
 		if d.Take8(`,"raw":`) {
 			if !d.Null() {
-				v20 := d.RawMessage()
-				m.Raw = &v20
+				v18 := d.RawMessage()
+				m.Raw = &v18
 			}
 		}
 		if d.Take16(`,"bytes":`) {
 			if !d.Null() {
-				v21 := d.Bytes()
-				m.Bytes = &v21
+				v19 := d.Bytes()
+				m.Bytes = &v19
 			}
 		}
 		if d.Take16(`,"message":`) {
 			if !d.Null() {
-				v22 := new(Bools)
-				v22.DecodeJSONBody(d)
-				m.Message = v22
+				v20 := new(Bools)
+				v20.DecodeJSONBody(d)
+				m.Message = v20
 			}
 		}
 		if d.Take16(`,"number":`) {
 			if !d.Null() {
-				v23 := d.Number()
-				m.Number = &v23
+				v21 := d.Number()
+				m.Number = &v21
 			}
 		}
 		if d.Take16(`,"anon":`) {
 			if !d.Null() {
-				v24 := new(struct {
+				v22 := new(struct {
 					A int
 					B int
 				})
-				decodeStructJSON(d, v24)
-				m.Anon = v24
+				decodeStructJSON(d, v22)
+				m.Anon = v22
 			}
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
-		var open25 bool
-		if open25, more1 = d.OpenObject(); !open25 {
+		var open23 bool
+		if open23, more1 = d.OpenObject(); !open23 {
 			return
 		}
 	}
@@ -1229,132 +1222,124 @@ func (m *Pointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		case "bool":
 			m.Bool = nil
 			if !d.Null() {
-				v26 := d.Bool()
-				m.Bool = &v26
+				v24 := d.Bool()
+				m.Bool = &v24
 			}
 		case "int":
 			m.Int = nil
 			if !d.Null() {
-				v27 := int(d.Int(strconv.IntSize))
-				m.Int = &v27
+				v25 := int(d.Int(strconv.IntSize))
+				m.Int = &v25
 			}
 		case "string":
-			m.String = nil
-			if !d.Null() {
-				v28 := d.String()
-				m.String = &v28
-			}
+			m.String = d.StringPointer()
 		case "float":
 			m.Float = nil
 			if !d.Null() {
-				v29 := d.Float64()
-				m.Float = &v29
+				v26 := d.Float64()
+				m.Float = &v26
 			}
 		case "ptr_ptr":
 			m.PtrPtr = nil
 			if !d.Null() {
-				v30 := new(*int)
+				v27 := new(*int)
 				if !d.Null() {
-					v31 := int(d.Int(strconv.IntSize))
-					*v30 = &v31
+					v28 := int(d.Int(strconv.IntSize))
+					*v27 = &v28
 				}
-				m.PtrPtr = v30
+				m.PtrPtr = v27
 			}
 		case "ptr_str":
 			m.PtrStr = nil
 			if !d.Null() {
-				v32 := new(*string)
-				if !d.Null() {
-					v33 := d.String()
-					*v32 = &v33
-				}
-				m.PtrStr = v32
+				v29 := d.StringPointer()
+				m.PtrStr = &v29
 			}
 		case "inner":
 			m.Inner = nil
 			if !d.Null() {
-				v34 := new(Inner)
-				v34.DecodeJSON(d)
-				m.Inner = v34
+				v30 := new(Inner)
+				v30.DecodeJSON(d)
+				m.Inner = v30
 			}
 		case "ptr_in":
 			m.PtrIn = nil
 			if !d.Null() {
-				v35 := new(*Inner)
+				v31 := new(*Inner)
 				if !d.Null() {
-					v36 := new(Inner)
-					v36.DecodeJSON(d)
-					*v35 = v36
+					v32 := new(Inner)
+					v32.DecodeJSON(d)
+					*v31 = v32
 				}
-				m.PtrIn = v35
+				m.PtrIn = v31
 			}
 		case "slice":
 			m.Slice = nil
 			if !d.Null() {
-				v37 := decodeListIntJSON(d)
-				m.Slice = &v37
+				v33 := decodeListIntJSON(d)
+				m.Slice = &v33
 			}
 		case "array":
 			m.Array = nil
 			if !d.Null() {
-				v38 := new([3]Inner)
-				if open39, more40 := d.OpenArray(); open39 {
-					for i41 := 0; more40; i41, more40 = i41+1, d.NextElement() {
-						if i41 >= 3 {
+				v34 := new([3]Inner)
+				if open35, more36 := d.OpenArray(); open35 {
+					for i37 := 0; more36; i37, more36 = i37+1, d.NextElement() {
+						if i37 >= 3 {
 							d.Skip()
 							continue
 						}
-						v38[i41].DecodeJSON(d)
+						v34[i37].DecodeJSON(d)
 					}
 				}
-				m.Array = v38
+				m.Array = v34
 			}
 		case "map":
 			m.Map = nil
 			if !d.Null() {
-				v42 := decodeMapStringIntJSON(d)
-				m.Map = &v42
+				v38 := decodeMapStringIntJSON(d)
+				m.Map = &v38
 			}
 		case "any":
 			m.Any = nil
 			if !d.Null() {
-				v43 := d.Any()
-				m.Any = &v43
+				v39 := d.Any()
+				m.Any = &v39
 			}
 		case "raw":
 			m.Raw = nil
 			if !d.Null() {
-				v44 := d.RawMessage()
-				m.Raw = &v44
+				v40 := d.RawMessage()
+				m.Raw = &v40
 			}
 		case "bytes":
 			m.Bytes = nil
 			if !d.Null() {
-				v45 := d.Bytes()
-				m.Bytes = &v45
+				v41 := d.Bytes()
+				m.Bytes = &v41
 			}
 		case "message":
 			m.Message = nil
 			if !d.Null() {
-				v46 := new(Bools)
-				v46.DecodeJSONBody(d)
-				m.Message = v46
+				v42 := new(Bools)
+				v42.DecodeJSONBody(d)
+				m.Message = v42
 			}
 		case "number":
 			m.Number = nil
 			if !d.Null() {
-				v47 := d.Number()
-				m.Number = &v47
+				v43 := d.Number()
+				m.Number = &v43
 			}
 		case "anon":
 			m.Anon = nil
 			if !d.Null() {
-				v48 := new(struct {
+				v44 := new(struct {
 					A int
 					B int
 				})
-				decodeStructJSON(d, v48)
-				m.Anon = v48
+				decodeStructJSON(d, v44)
+				m.Anon = v44
 			}
 		default:
 			d.Skip()
@@ -1867,7 +1852,7 @@ func (m *Structs) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Structs) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"structs"`) {
+	if d.TakeOpen32(`{"reason":"structs"`) {
 		seen = true
 		if d.Take16(`,"inner":`) {
 			m.Inner.DecodeJSON(d)
@@ -3162,7 +3147,7 @@ func (m *Collections) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true
 func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"collections"`) {
+	if d.TakeOpen32(`{"reason":"collections"`) {
 		seen = true
 		if d.Take16(`,"ints":`) {
 			m.Ints = decodeListIntJSON(d)
@@ -3266,7 +3251,7 @@ func (m *Collections) decodeJSON(d *jsonwire.Decoder, bare bool) {
 		if d.Take16(`,"map_text":`) {
 			m.MapText = decodeMapTextIntJSON(d)
 		}
-		if d.Take(`,"map_string_text":`) {
+		if d.Take32(`,"map_string_text":`) {
 			m.MapStrT = decodeMapStringTextIntJSON(d)
 		}
 		if d.Take16(`,"map_map":`) {
@@ -4484,11 +4469,7 @@ func decodeListStringJSON(d *jsonwire.Decoder) (out []*string) {
 			list3 = make([]*string, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, nil)
-			if !d.Null() {
-				v4 := d.String()
-				list3[len(list3)-1] = &v4
-			}
+			list3 = append(list3, d.StringPointer())
 		}
 		out = list3
 	}

@@ -363,7 +363,7 @@ func (m *Embeds) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Embeds) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"embeds"`) {
+	if d.TakeOpen32(`{"reason":"embeds"`) {
 		seen = true
 		if d.Take16(`,"name":`) {
 			m.Name = d.String()
@@ -600,7 +600,7 @@ func (m *EmbedsPointers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, t
 func (m *EmbedsPointers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"embeds-pointers"`) {
+	if d.TakeOpen32(`{"reason":"embeds-pointers"`) {
 		seen = true
 		if d.Take16(`,"first":`) {
 			if m.PtrOuter == nil {
@@ -921,7 +921,7 @@ func (m *Shadows) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Shadows) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"shadows"`) {
+	if d.TakeOpen32(`{"reason":"shadows"`) {
 		seen = true
 		if d.Take16(`,"host":`) {
 			m.Header.Host = d.String()
@@ -1109,7 +1109,7 @@ func (m *TaggedWins) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *TaggedWins) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"tagged-wins"`) {
+	if d.TakeOpen32(`{"reason":"tagged-wins"`) {
 		seen = true
 		if d.Take16(`,"Same":`) {
 			m.NameByTag.A = int(d.Int(strconv.IntSize))
@@ -1463,7 +1463,7 @@ func (m *EmbedsMessage) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tr
 func (m *EmbedsMessage) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"embeds-message"`) {
+	if d.TakeOpen32(`{"reason":"embeds-message"`) {
 		seen = true
 		if d.Take8(`,"a":`) {
 			m.Bools.A = d.Bool()

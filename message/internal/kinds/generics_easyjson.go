@@ -203,7 +203,7 @@ func (m *Event[T]) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Event[T]) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"event"`) {
+	if d.TakeOpen32(`{"reason":"event"`) {
 		seen = true
 		if d.Take16(`,"name":`) {
 			m.Name = d.String()
@@ -623,7 +623,7 @@ func (m *Generics) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Generics) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"generics"`) {
+	if d.TakeOpen32(`{"reason":"generics"`) {
 		seen = true
 		if d.Take16(`,"ints":`) {
 			decodePageIntJSON(d, &m.Ints)
@@ -929,10 +929,7 @@ func decodePageStringJSON(d *jsonwire.Decoder, m *Page[string]) {
 	if d.TakeOpen(`{"items":`) {
 		m.Items = d.Strings()
 		if d.Take16(`,"next":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Next = &v2
-			}
+			m.Next = d.StringPointer()
 		}
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -943,11 +940,7 @@ func decodePageStringJSON(d *jsonwire.Decoder, m *Page[string]) {
 		case "items":
 			m.Items = d.Strings()
 		case "next":
-			m.Next = nil
-			if !d.Null() {
-				v3 := d.String()
-				m.Next = &v3
-			}
+			m.Next = d.StringPointer()
 		default:
 			d.Skip()
 		}

@@ -613,7 +613,7 @@ func (m *Marshalers) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true)
 func (m *Marshalers) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"marshalers"`) {
+	if d.TakeOpen32(`{"reason":"marshalers"`) {
 		seen = true
 		if d.Take16(`,"text":`) {
 			d.Text(&m.Text)
@@ -1317,7 +1317,7 @@ func (m *Library) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Library) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"library"`) {
+	if d.TakeOpen32(`{"reason":"library"`) {
 		seen = true
 		if d.Take16(`,"took":`) {
 			m.Took = time.Duration(d.Int(64))
@@ -1759,7 +1759,7 @@ func (m *Times) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Times) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"times"`) {
+	if d.TakeOpen32(`{"reason":"times"`) {
 		seen = true
 		if d.Take8(`,"at":`) {
 			m.At = d.Time()

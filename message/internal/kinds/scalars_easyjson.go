@@ -222,7 +222,7 @@ func (m *Scalars) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Scalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"scalars"`) {
+	if d.TakeOpen32(`{"reason":"scalars"`) {
 		seen = true
 		if d.Take16(`,"bool":`) {
 			m.Bool = d.Bool()
@@ -545,7 +545,7 @@ func (m *NamedScalars) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *NamedScalars) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"named-scalars"`) {
+	if d.TakeOpen32(`{"reason":"named-scalars"`) {
 		seen = true
 		if d.Take16(`,"bool":`) {
 			m.Bool = MyBool(d.Bool())
@@ -755,7 +755,7 @@ func (m *Bools) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Bools) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"bools"`) {
+	if d.TakeOpen32(`{"reason":"bools"`) {
 		seen = true
 		if d.Take8(`,"a":`) {
 			m.A = d.Bool()
@@ -912,7 +912,7 @@ func (m *Empty) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Empty) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"empty"`) {
+	if d.TakeOpen32(`{"reason":"empty"`) {
 		seen = true
 		more1 = !d.Close() && d.NextMember()
 	} else {
@@ -1067,7 +1067,7 @@ func (m *Names) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Names) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"names"`) {
+	if d.TakeOpen32(`{"reason":"names"`) {
 		seen = true
 		if d.Take16(`,"日本":`) {
 			m.CJK = int(d.Int(strconv.IntSize))
@@ -1471,7 +1471,7 @@ func (m *OmitEmpty) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) 
 func (m *OmitEmpty) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"omit-empty"`) {
+	if d.TakeOpen32(`{"reason":"omit-empty"`) {
 		seen = true
 		if d.Take16(`,"bool":`) {
 			m.Bool = d.Bool()
@@ -2086,7 +2086,7 @@ func (m *OmitZero) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *OmitZero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"omit-zero"`) {
+	if d.TakeOpen32(`{"reason":"omit-zero"`) {
 		seen = true
 		if d.Take16(`,"bool":`) {
 			m.Bool = d.Bool()
@@ -2983,7 +2983,7 @@ func (m *Quoted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Quoted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"quoted"`) {
+	if d.TakeOpen32(`{"reason":"quoted"`) {
 		seen = true
 		if d.Take16(`,"bool":`) {
 			m.Bool = d.QuotedBool()

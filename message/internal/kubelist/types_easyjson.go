@@ -2407,7 +2407,7 @@ func (m *LongList) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take16(`,"items":`) {
 			m.Items = decodeListCarpJSON(d)
 		}
-		if d.Take(`,"AdditionalField":`) {
+		if d.Take32(`,"AdditionalField":`) {
 			m.AdditionalField = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -2613,7 +2613,7 @@ func (m *Event) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Event) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"kube-event"`) {
+	if d.TakeOpen32(`{"reason":"kube-event"`) {
 		seen = true
 		if d.Take16(`,"type":`) {
 			m.Type = d.String()

@@ -167,7 +167,7 @@ func (m *Message) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Message) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"around"`) {
+	if d.TakeOpen32(`{"reason":"around"`) {
 		seen = true
 		if d.Take16(`,"point":`) {
 			d.EasyJSON(&m.Point)
