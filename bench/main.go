@@ -33,6 +33,7 @@ func parts() []*harness.Part {
 		encode.Part(),
 		decode.Part(),
 		decode.StreamPart(),
+		decode.PeakPart(),
 		documents.Part(),
 		documents.ListPart(),
 		ends.OverheadPart(),

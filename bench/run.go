@@ -92,6 +92,9 @@ func runPart(s *harness.Session, p *harness.Part, lines *message.Emitter) (*harn
 	if err == nil && p.Matrix {
 		failed = errors.Join(failed, report.Matrix(os.Stdout, outcome))
 	}
+	if err == nil && outcome.Survey != nil {
+		failed = errors.Join(failed, report.SurveyLines(lines, outcome.Survey), report.Survey(os.Stdout, p.Name, outcome.Survey))
+	}
 	return outcome, errors.Join(err, failed)
 }
 

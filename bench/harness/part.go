@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"time"
+
+	"github.com/linefeed-go/linefeed/message"
 )
 
 // Part is one subject of the program: cases measured side by side, the bars they
@@ -54,6 +56,7 @@ type Outcome struct {
 type Survey struct {
 	Head     []string
 	Rows     [][]string
+	Lines    []message.Message // the same for programs
 	Verdicts []Verdict
 }
 

@@ -12,4 +12,5 @@ var Messages = message.NewRegistry("reason",
 	message.Entry{Reasons: []string{"time-result"}, New: func() message.Message { return new(TimeResult) }},
 	message.Entry{Reasons: []string{"verdict"}, New: func() message.Message { return new(Verdict) }},
 	message.Entry{Reasons: []string{"run-finished"}, New: func() message.Message { return new(RunFinished) }},
+	message.Entry{Reasons: []string{"peak-result"}, New: func() message.Message { return new(PeakResult) }},
 )

@@ -76,3 +76,16 @@ type RunFinished struct {
 	Skipped        int            `json:"skipped"`
 	ElapsedSeconds float64        `json:"elapsed_seconds"`
 }
+
+// PeakResult is what a process needed to read a short line, a long one and
+// another short one. It is what the program peak prints.
+type PeakResult struct {
+	_         message.Reason `reason:"peak-result"`
+	Way       string         `json:"way"`
+	LineBytes int64          `json:"line_bytes"`
+	// Neighbours is how many of the two short lines have arrived as messages.
+	Neighbours int `json:"neighbours"`
+	// Long tells what became of the long line: "message", "reported" or "lost".
+	Long      string `json:"long"`
+	PeakBytes int64  `json:"peak_bytes"`
+}

@@ -953,6 +953,167 @@ func _(m *RunFinished) {
 	_ = (*RunFinished_changed_run_linefeed_gen)(m)
 }
 
+// Reason returns "peak-result".
+func (PeakResult) Reason() string { return "peak-result" }
+
+// AppendJSON appends the value as one JSON object. On error dst comes back as it was.
+func (m *PeakResult) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
+
+// AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
+func (m *PeakResult) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth >= jsonwire.MaxDepth {
+		return dst, jsonwire.ErrDepth
+	}
+	return m.appendJSON(dst), nil
+}
+
+// MarshalJSON makes the value a json.Marshaler.
+func (m PeakResult) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil) }
+
+// MarshalEasyJSON makes the value an easyjson.Marshaler.
+func (m PeakResult) MarshalEasyJSON(w *jwriter.Writer) {
+	b, err := m.AppendJSON(jsonwire.BeginEasyJSON(w))
+	jsonwire.EndEasyJSON(w, b, err)
+}
+
+// AppendJSONBody appends the object without its reason, as it stands inside other objects.
+func (m *PeakResult) AppendJSONBody(dst []byte, depth int) ([]byte, error) {
+	out, err := m.AppendJSONDepth(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	at := len(dst) + 1 + 22 // behind the reason
+	if out[at] == ',' {
+		at++
+	}
+	return append(out[:len(dst)+1], out[at:]...), nil
+}
+
+// EmitTo emits the message; it is Emit without an interface in between.
+func (m *PeakResult) EmitTo(e *message.Emitter) (err error) {
+	var l message.Line
+	defer l.Recover(&err)
+	b, err := m.AppendJSON(l.Begin(e, message.TraitPure, "peak-result"))
+	return l.End(b, err)
+}
+
+// MessageTraits tells the Emitter what it may rely on; a type that embeds this one gets 0.
+func (*PeakResult) MessageTraits(self message.Message) message.Traits {
+	if _, ok := self.(*PeakResult); !ok {
+		return 0
+	}
+	return message.TraitGenerated | message.TraitPure
+}
+
+func (m *PeakResult) appendJSON(dst []byte) []byte {
+	dst = jsonwire.Grow(dst, 110+len(m.Way)+len(m.Long)+jsonwire.Slack)
+	dst = jsonwire.Append32(dst, `{"reason":"peak-result","way":"`)
+	dst = jsonwire.AppendStringBody(dst, m.Way)
+	dst = append(dst, `","line_bytes":`...)
+	dst = jsonwire.AppendInt(dst, m.LineBytes)
+	dst = append(dst, `,"neighbours":`...)
+	dst = jsonwire.AppendInt(dst, int64(m.Neighbours))
+	dst = append(dst, `,"long":"`...)
+	dst = jsonwire.AppendStringBody(dst, m.Long)
+	dst = append(dst, `","peak_bytes":`...)
+	dst = jsonwire.AppendInt(dst, m.PeakBytes)
+	dst = append(dst, '}')
+	return dst
+}
+
+// UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.
+func (m *PeakResult) UnmarshalJSON(b []byte) error {
+	var d jsonwire.Decoder
+	d.Reset(b)
+	*m = PeakResult{}
+	m.DecodeJSON(&d)
+	err := d.End()
+	if err != nil {
+		*m = PeakResult{}
+	}
+	return err
+}
+
+// UnmarshalEasyJSON makes the type an easyjson.Unmarshaler; see UnmarshalJSON.
+func (m *PeakResult) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	*m = PeakResult{}
+	jsonwire.ReadEasyJSON(l, m.DecodeJSON)
+	if !l.Ok() {
+		*m = PeakResult{}
+	}
+}
+
+// DecodeJSON reads the message that comes next, with its reason, into the value, which must be zero.
+func (m *PeakResult) DecodeJSON(d *jsonwire.Decoder) { m.decodeJSON(d, false) }
+
+// DecodeJSONBody reads the object as it stands inside other objects: it needs no reason, and one that is there is skipped.
+func (m *PeakResult) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
+
+func (m *PeakResult) decodeJSON(d *jsonwire.Decoder, bare bool) {
+	seen := bare
+	var more1 bool
+	if d.TakeOpen32(`{"reason":"peak-result"`) {
+		seen = true
+		if d.Take8(`,"way":`) {
+			m.Way = d.String()
+		}
+		if d.Take16(`,"line_bytes":`) {
+			m.LineBytes = d.Int(64)
+		}
+		if d.Take16(`,"neighbours":`) {
+			m.Neighbours = int(d.Int(strconv.IntSize))
+		}
+		if d.Take16(`,"long":`) {
+			m.Long = d.String()
+		}
+		if d.Take16(`,"peak_bytes":`) {
+			m.PeakBytes = d.Int(64)
+		}
+		more1 = !d.Close() && d.NextMember()
+	} else {
+		var open2 bool
+		if open2, more1 = d.OpenObject(); !open2 {
+			return
+		}
+	}
+	for ; more1; more1 = d.NextMember() {
+		switch d.Name() {
+		case "reason":
+			if bare {
+				d.Skip()
+				break
+			}
+			seen = d.Reason(seen, "peak-result")
+		case "way":
+			m.Way = d.String()
+		case "line_bytes":
+			m.LineBytes = d.Int(64)
+		case "neighbours":
+			m.Neighbours = int(d.Int(strconv.IntSize))
+		case "long":
+			m.Long = d.String()
+		case "peak_bytes":
+			m.PeakBytes = d.Int(64)
+		default:
+			d.Skip()
+		}
+	}
+	d.NeedReason(seen, "peak-result")
+}
+
+// PeakResult was changed after this file was generated if this does not compile: run linefeed gen.
+func _(m *PeakResult) {
+	type PeakResult_changed_run_linefeed_gen struct {
+		_          message.Reason
+		Way        string
+		LineBytes  int64
+		Neighbours int
+		Long       string
+		PeakBytes  int64
+	}
+	_ = (*PeakResult_changed_run_linefeed_gen)(m)
+}
+
 // decodeMapStringStringJSON reads a map[string]string.
 func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 	if open1, more2 := d.OpenObject(); open1 {

@@ -79,3 +79,21 @@ func (m *RunFinished) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	}
 	return m.UnmarshalJSON(b)
 }
+
+// MarshalJSONTo makes the value a json.MarshalerTo of encoding/json/v2.
+func (m *PeakResult) MarshalJSONTo(enc *jsontext.Encoder) error {
+	b, err := m.AppendJSONDepth(enc.AvailableBuffer(), enc.StackDepth())
+	if err != nil {
+		return err
+	}
+	return enc.WriteValue(b)
+}
+
+// UnmarshalJSONFrom makes the type a json.UnmarshalerFrom of encoding/json/v2.
+func (m *PeakResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	b, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalJSON(b)
+}

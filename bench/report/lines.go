@@ -55,6 +55,16 @@ func VerdictLines(e *message.Emitter, verdicts []harness.Verdict) error {
 	return nil
 }
 
+// SurveyLines emits what a survey has for programs.
+func SurveyLines(e *message.Emitter, s *harness.Survey) error {
+	for _, line := range s.Lines {
+		if err := e.Emit(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // figure rounds to what can be read out of a measurement; JSON has no NaN and
 // no infinities, a figure that could not be had is 0.
 func figure(x float64) float64 {

@@ -24,8 +24,11 @@ func MakeChapters(machine string, outcomes []*harness.Outcome) Chapters {
 	var verdicts []harness.Verdict
 	for _, o := range outcomes {
 		verdicts = append(verdicts, o.Verdicts...)
-		if len(o.Tables) > 0 {
+		switch {
+		case len(o.Tables) > 0:
 			chapters[o.Part.Name] = partChapter(o)
+		case o.Survey != nil && len(o.Survey.Rows) > 0:
+			chapters[o.Part.Name] = o.Part.About + "\n\n" + surveyGrid(o.Survey).markdown()
 		}
 	}
 	if len(verdicts) > 0 {

@@ -176,6 +176,26 @@ func Matrix(w io.Writer, o *harness.Outcome) error {
 	return matrixGrid(o.Tables).writeText(w)
 }
 
+// surveyGrid is a survey's table.
+func surveyGrid(s *harness.Survey) *grid {
+	g := newGrid(s.Head...)
+	for _, row := range s.Rows {
+		g.add(row...)
+	}
+	return g
+}
+
+// Survey prints a survey for people.
+func Survey(w io.Writer, part string, s *harness.Survey) error {
+	if len(s.Rows) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n", part); err != nil {
+		return err
+	}
+	return surveyGrid(s).writeText(w)
+}
+
 // Verdicts prints the bars for people.
 func Verdicts(w io.Writer, verdicts []harness.Verdict) error {
 	if _, err := fmt.Fprintf(w, "\nbars (ours / theirs; the median of paired ratios with its range)\n"); err != nil {
