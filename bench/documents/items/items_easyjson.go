@@ -308,7 +308,7 @@ func (m *Meta) DecodeJSON(d *jsonwire.Decoder) {
 		if d.Take8(`,"uid":`) {
 			m.UID = d.String()
 		}
-		if d.Take(`,"resourceVersion":`) {
+		if d.Take32(`,"resourceVersion":`) {
 			m.ResourceVersion = d.String()
 		}
 		if d.Take16(`,"generation":`) {
@@ -1393,7 +1393,7 @@ func decodeListItemJSON2(d *jsonwire.Decoder) (out []*Item) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []*Item{}
 		if more2 {
-			list3 = make([]*Item, 0, 8)
+			list3 = make([]*Item, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, nil)
@@ -1413,7 +1413,7 @@ func decodeListJsonwireRawJSON(d *jsonwire.Decoder) (out []jsonwire.Raw) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []jsonwire.Raw{}
 		if more2 {
-			list3 = make([]jsonwire.Raw, 0, 8)
+			list3 = make([]jsonwire.Raw, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Raw())

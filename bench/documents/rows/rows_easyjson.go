@@ -190,15 +190,12 @@ func (m *Row) DecodeJSON(d *jsonwire.Decoder) {
 			m.Text = d.String()
 		}
 		if d.Take16(`,"parent":`) {
-			if !d.Null() {
-				v2 := d.String()
-				m.Parent = &v2
-			}
+			m.Parent = d.StringPointer()
 		}
 		if d.Take16(`,"progress":`) {
 			if !d.Null() {
-				v3 := d.Float64()
-				m.Progress = &v3
+				v2 := d.Float64()
+				m.Progress = &v2
 			}
 		}
 		if d.Take16(`,"retried":`) {
@@ -229,16 +226,12 @@ func (m *Row) DecodeJSON(d *jsonwire.Decoder) {
 		case "text":
 			m.Text = d.String()
 		case "parent":
-			m.Parent = nil
-			if !d.Null() {
-				v4 := d.String()
-				m.Parent = &v4
-			}
+			m.Parent = d.StringPointer()
 		case "progress":
 			m.Progress = nil
 			if !d.Null() {
-				v5 := d.Float64()
-				m.Progress = &v5
+				v3 := d.Float64()
+				m.Progress = &v3
 			}
 		case "retried":
 			m.Retried = d.Bool()
