@@ -133,16 +133,18 @@ func (f *Follower) step(err error) {
 		if lost {
 			f.notice = &FileError{Path: f.tail.path, Offset: f.tail.from.Offset, Err: ErrFileLost}
 		}
-		f.reader.restart(start.Offset, start.Line)
+		if f.err == nil {
+			f.reader.restart(start.Offset, start.Line)
+		}
 	default:
 		f.err = err
 	}
 }
 
 // Checkpoint returns the place behind the last complete line that has been
-// returned.
+// returned, also when the following has ended: for the next run.
 func (f *Follower) Checkpoint() Checkpoint {
-	return f.tail.checkpoint(f.reader.Offset(), f.reader.line)
+	return f.tail.checkpoint(f.reader.Offset(), f.reader.complete)
 }
 
 // Stats returns the counts up to the last result, of all files together.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,7 +26,8 @@ type tail struct {
 
 	started bool
 	file    *os.File
-	info    os.FileInfo // of file, as it was opened
+	info    os.FileInfo // of file, as it was opened; both stay known when file is closed
+	id      identity    // of file
 	offset  int64       // of the next byte to read
 	first   []byte      // the file's beginning, up to headSize bytes
 	final   bool        // the successor is there: the next end is the last
@@ -44,10 +46,13 @@ func (t *tail) Read(p []byte) (int, error) {
 		return 0, io.EOF // the Follower opens the next one
 	}
 	for {
-		if !t.sameFirst() {
-			return 0, errCut
+		if t.ctx.Err() != nil {
+			return 0, t.stopped()
 		}
 		n, err := t.file.Read(p)
+		if !t.sameFirst() { // asked behind the read: what is new must not pass for old
+			return 0, errCut
+		}
 		if n > 0 {
 			t.keepFirst(p[:n])
 			t.offset += int64(n)
@@ -109,11 +114,20 @@ func (t *tail) wait() error {
 	t.timer.Reset(t.poll)
 	select {
 	case <-t.ctx.Done():
-		return context.Cause(t.ctx)
+		return t.stopped()
 	case <-t.wake:
 	case <-t.timer.C:
 	}
 	return nil
+}
+
+// stopped returns the error of a context that is done, and its cause.
+func (t *tail) stopped() error {
+	err, cause := t.ctx.Err(), context.Cause(t.ctx)
+	if errors.Is(cause, err) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", err, cause)
 }
 
 // start begins to watch the folder. Without a watch there is still the timer.
@@ -182,25 +196,36 @@ func (t *tail) advance() (at Checkpoint, lost bool, err error) {
 	return at, lost, t.open(f, 0)
 }
 
-// open makes f the file that is read.
+// open makes f the file that is read. If that fails, the one before stays.
 func (t *tail) open(f *os.File, offset int64) error {
+	info, first, err := prepare(f, offset)
+	if err != nil {
+		_ = f.Close()
+		return err
+	}
 	if t.file != nil {
 		_ = t.file.Close()
 	}
-	info, err := f.Stat()
-	if err != nil {
-		_ = f.Close()
-		t.file = nil
-		return err
-	}
-	t.file, t.info, t.offset, t.final = f, info, offset, false
-	t.first = make([]byte, min(offset, headSize))
-	if _, err := f.ReadAt(t.first, 0); err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
-		return err
-	}
+	t.file, t.info, t.first, t.offset, t.final = f, info, first, offset, false
+	t.id = identify(f, info)
 	t.remember(f, info)
+	return nil
+}
+
+// prepare goes to offset and returns what the file begins with.
+func prepare(f *os.File, offset int64) (info os.FileInfo, first []byte, err error) {
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, err
+	}
+	if info.IsDir() {
+		return nil, nil, fmt.Errorf("message: %s is a directory, not a file that can be followed", f.Name())
+	}
+	first = make([]byte, min(offset, headSize))
+	if _, err = f.ReadAt(first, 0); err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+		return nil, nil, err
+	}
 	_, err = f.Seek(offset, io.SeekStart)
-	return err
+	return info, first, err
 }
 
 func (t *tail) remember(f *os.File, info os.FileInfo) {
@@ -220,11 +245,10 @@ func fullIdentity(f *os.File, info os.FileInfo) identity {
 
 // checkpoint returns the place offset in the file, behind so many lines.
 func (t *tail) checkpoint(offset, line int64) Checkpoint {
-	if t.file == nil {
+	if t.info == nil { // none was opened
 		return t.from
 	}
-	id := identify(t.file, t.info)
-	return Checkpoint{Device: id.device, Inode: id.inode, Offset: offset, Line: line, Head: hashOf(t.first[:min(offset, int64(len(t.first)))])}
+	return Checkpoint{Device: t.id.device, Inode: t.id.inode, Offset: offset, Line: line, Head: hashOf(t.first[:min(offset, int64(len(t.first)))])}
 }
 
 // close lets go of everything.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strings"
 
 	"github.com/linefeed-go/linefeed/message/jsonwire"
@@ -15,8 +16,8 @@ import (
 // pointer, is the default.
 type ReaderOptions struct {
 	// MaxLine is the longest line in bytes, without its newline; 0 means
-	// 16 MiB. A longer one is an ErrLineTooLong and is skipped without being
-	// held in memory.
+	// 16 MiB, math.MaxInt no limit. A longer one is an ErrLineTooLong and is
+	// skipped without being held in memory.
 	MaxLine int
 	// MaxDepth is how many objects and arrays may be open at once, the
 	// message itself included; 0 means 10,000, the most is 100,000.
@@ -59,6 +60,7 @@ type Reader struct {
 	err      error // the fatal one
 	stats    ReaderStats
 	line     int64 // number of the last result's line
+	complete int64 // number of the last line that had a newline
 	offset   int64 // of the last result's first byte
 }
 
@@ -92,6 +94,7 @@ func NewReader(r io.Reader, registry *Registry, opts *ReaderOptions) *Reader {
 	if o.MaxLine <= 0 {
 		o.MaxLine = 16 << 20
 	}
+	o.MaxLine = min(o.MaxLine, math.MaxInt-2) // room for the line's end
 	reader := &Reader{
 		lines:    lineReader{src: r, max: o.MaxLine},
 		registry: registry,
@@ -142,6 +145,9 @@ func (r *Reader) Next() (Message, error) {
 		r.stats.Lines++
 		r.stats.Bytes += r.lines.to - r.lines.from
 		r.line, r.offset = r.line+1, r.lines.from
+		if !line.unended {
+			r.complete = r.line
+		}
 		m, err := r.read(line)
 		if m != nil || err != nil {
 			return m, err
@@ -167,7 +173,7 @@ func (r *Reader) Offset() int64 { return r.lines.complete }
 // counts go on.
 func (r *Reader) restart(offset, line int64) {
 	r.lines.restart(offset)
-	r.line, r.err, r.started = line, nil, offset > 0
+	r.line, r.complete, r.err, r.started = line, line, nil, offset > 0
 }
 
 // start looks at the first line for a byte order mark, or for what is no
@@ -214,16 +220,24 @@ func (r *Reader) read(line rawLine) (Message, error) {
 		return &Text{Line: string(body)}, nil
 	}
 	if r.strict && lossy(object) {
-		return nil, r.fault(line, fmt.Errorf("%w: invalid UTF-8 or an unpaired surrogate", ErrSyntax))
+		return nil, r.fault(line, r.refusal(object))
 	}
 	m, err := r.object(object)
-	if err == nil {
-		return m, nil
+	if err != nil {
+		return nil, r.fault(line, err)
 	}
-	if line.unended && errors.Is(err, ErrSyntax) {
-		err = fmt.Errorf("%w: %w", ErrTruncated, err)
+	return m, nil
+}
+
+// refusal returns what is wrong with an object that is lossy: whatever it would
+// be without Strict, a cut in the middle of a rune for one, or only that.
+func (r *Reader) refusal(object []byte) error {
+	r.decoder.Reset(object)
+	r.decoder.CheckReason(r.registry.key)
+	if err := r.decoder.End(); err != nil {
+		return err
 	}
-	return nil, r.fault(line, err)
+	return errLossy
 }
 
 // skipFront takes zero bytes and record separators off the front of a line,
@@ -327,6 +341,9 @@ func (r *Reader) run(e *entry, m Message) (err error) {
 // fault makes the error of a line.
 func (r *Reader) fault(line rawLine, cause error) error {
 	r.stats.Damaged++
+	if line.unended && errors.Is(cause, ErrSyntax) && cause != errLossy { //nolint:errorlint // it is returned bare
+		cause = fmt.Errorf("%w: %w", ErrTruncated, cause)
+	}
 	e := &LineError{
 		Line:   r.line,
 		Offset: r.offset,

@@ -106,7 +106,9 @@ func (l *lineReader) skip() (rawLine, error) {
 	l.shrink()
 	for {
 		l.r, l.w, l.clean = 0, 0, 0
-		l.fill()
+		if l.err == nil { // it may have come with the bytes before
+			l.fill()
+		}
 		piece := l.buf[:l.w]
 		end := bytes.IndexByte(piece, '\n')
 		if end >= 0 {
@@ -149,6 +151,10 @@ func (l *lineReader) fill() {
 	room := l.buf[l.w:min(len(l.buf), l.w+lineBuffer)]
 	for range 100 {
 		n, err := l.src.Read(room)
+		if n < 0 || n > len(room) {
+			l.err = fmt.Errorf("the io.Reader says it has read %d bytes into %d", n, len(room))
+			return
+		}
 		l.w += n
 		if n > 0 || err != nil {
 			l.err = err
@@ -169,9 +175,9 @@ func (l *lineReader) makeRoom() {
 	case l.r > 0 && (pending <= len(l.buf)/2 || len(l.buf) == most):
 		l.move(l.buf)
 	default:
-		size := 16 * len(l.buf)
-		if size > most/2 {
-			size = most
+		size := most
+		if len(l.buf) <= most/32 {
+			size = 16 * len(l.buf)
 		}
 		l.move(make([]byte, size))
 	}

@@ -2,9 +2,13 @@ package message
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"unicode/utf8"
 )
+
+// errLossy is the cause of a line that is refused only because it is lossy.
+var errLossy = fmt.Errorf("%w: invalid UTF-8 or an unpaired surrogate", ErrSyntax)
 
 // lossy reports whether reading the line b puts U+FFFD in place of something:
 // of invalid UTF-8, or of a \u escape that is half a surrogate pair.

@@ -110,6 +110,10 @@ func (r *Registry) New(reason string) Message {
 func (r *Registry) Err() error { return r.err }
 
 func (r *Registry) add(e Entry) {
+	if e.New == nil {
+		r.fail(fmt.Errorf("message: the registry's entry for %.100q has no New", e.Reasons))
+		return
+	}
 	known := &entry{create: e.New}
 	switch m := e.New().(type) {
 	case decodable:
