@@ -23,7 +23,7 @@ func TestFollowCheckpointAfterTheEnd(t *testing.T) {
 				_, err = f.Next()
 			}
 		},
-		"Close":        func(f *message.Follower, _ func()) { _ = f.Close() },
+		"Close": func(f *message.Follower, _ func()) { _ = f.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "app.ndjson")
