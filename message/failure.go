@@ -52,9 +52,14 @@ type Cause struct {
 // maxCauses is how many causes FailureOf collects.
 const maxCauses = 16
 
+// withoutCause is the message of a nil Failure.
+const withoutCause = "failed without a cause"
+
 // Error returns code and message.
 func (f *Failure) Error() string {
 	switch {
+	case f == nil: // a pointer that was returned as an error
+		return withoutCause
 	case f.Code == "":
 		return f.Message
 	case f.Message == "":
@@ -64,13 +69,19 @@ func (f *Failure) Error() string {
 }
 
 // Unwrap returns f.Err.
-func (f *Failure) Unwrap() error { return f.Err }
+func (f *Failure) Unwrap() error {
+	if f == nil {
+		return nil
+	}
+	return f.Err
+}
 
 // FailureOf returns err as a Failure: the one that it is, or one made of it,
 // with the message of err, code, details and retryable of the first Failure it
 // wraps, and at most 16 of the errors it wraps as causes. Without a Failure
 // inside, the code is canceled or timeout for a context's end, encode_failed
-// for an [EncodeError] or [ItemError], else failed. It returns nil for nil.
+// for an [EncodeError] or [ItemError], else failed. It returns nil for nil, but
+// not for a nil *Failure in err: that is an error, too.
 func FailureOf(err error) *Failure {
 	if err == nil {
 		return nil

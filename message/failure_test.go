@@ -36,6 +36,8 @@ func TestFailureOf(t *testing.T) {
 		{"encode", encode, "encode_failed", encode.Error(), false, []message.Cause{{"", errors.Unwrap(encode).Error()}}},
 		{"item", &message.ItemError{Index: 2, Err: errors.New("x")}, "encode_failed", "item 2: x", false, []message.Cause{{"", "x"}}},
 		{"source", &message.ItemError{Index: 2, Source: true, Err: errors.New("x")}, "failed", "source at item 2: x", false, []message.Cause{{"", "x"}}},
+		{"nil pointer", (*message.Failure)(nil), "failed", "failed without a cause", false, nil},
+		{"wrapped nil pointer", fmt.Errorf("x: %w", (*message.Failure)(nil)), "failed", "x: failed without a cause", false, []message.Cause{{"", "failed without a cause"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := message.FailureOf(c.err)
@@ -79,6 +81,7 @@ func TestExitCodes(t *testing.T) {
 		{"nor a negative status", failure("negative"), 1},
 		{"nor one the system would cut", failure("large"), 1},
 		{"context", context.Canceled, 130},
+		{"nil pointer that became an error", (*message.Failure)(nil), 1},
 		{"encode", message.WriteResult(&strings.Builder{}, math.NaN(), nil), 70},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, exits.ExitCode(c.err)) })

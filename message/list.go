@@ -28,13 +28,15 @@ import (
 // first flush, so a document that fits is all or nothing; what happens to a
 // larger one when an item cannot be encoded says [ErrorPolicy]. The buffer is
 // rolled back to the item's start: of a failed item, nothing is written. A
-// marshaler's panic is an error of its item.
+// marshaler's panic is an error of its item; one of w, of an iterator or of a
+// visitor passes through, and what was written by then stays unterminated.
 //
 // The slice header is read once; elements are read when they are reached, and
 // must not be changed meanwhile. ctx is looked at before every item; nil never
 // ends. An error is an *[ItemError] where it belongs to an item, an
 // *[EncodeError] for the head, the writer's own, or the context's cause,
-// wrapped. After an error of w nothing more is written.
+// wrapped (errors.Is finds context.Canceled or context.DeadlineExceeded beside
+// it). After an error of w nothing more is written.
 func WriteList[E any](ctx context.Context, w io.Writer, head any, items []E, opts *ListOptions) (ListStats, error) {
 	l := newListWriter(ctx, w, opts)
 	if l.opts.OnError == TwoPass {

@@ -2,6 +2,7 @@ package message
 
 import (
 	"context"
+	"errors"
 	"reflect"
 
 	"github.com/linefeed-go/linefeed/message/jsonwire"
@@ -46,10 +47,33 @@ func (l *ListWriter) wanted() bool {
 		return false
 	}
 	if l.ctx.Err() != nil {
-		l.err = &ItemError{Index: l.index, Source: true, Err: context.Cause(l.ctx)}
+		l.err = &ItemError{Index: l.index, Source: true, Err: ended(l.ctx)}
+		return false
+	}
+	if l.busy {
+		l.err = &ItemError{Index: l.index, Err: errBusy}
 		return false
 	}
 	return true
+}
+
+// errBusy: a marshaler has appended to the list that it is an item of.
+var errBusy = errors.New("its marshaler appends to the list itself")
+
+// endedError tells why a context ended, and how.
+type endedError struct{ cause, how error }
+
+func (e *endedError) Error() string   { return e.cause.Error() }
+func (e *endedError) Unwrap() []error { return []error{e.cause, e.how} }
+
+// ended returns the cause of a context that has ended. errors.Is finds
+// context.Canceled or context.DeadlineExceeded in it whatever the cause is.
+func ended(ctx context.Context) error {
+	cause, how := context.Cause(ctx), ctx.Err()
+	if errors.Is(cause, how) {
+		return cause
+	}
+	return &endedError{cause, how}
 }
 
 // fail takes note of an item that is not in the list; it reports whether the
@@ -73,11 +97,13 @@ func (l *ListWriter) appender(d jsonwire.DepthAppender) bool {
 		return false
 	}
 	if l.opts.Lines {
-		_, isMessage := d.(Message)
-		return l.done(l.line(isMessage, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendSafe(dst, d, 0) }))
+		m, _ := d.(Message)
+		return l.done(l.line(m, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendSafe(dst, d, 0) }))
 	}
 	start := l.comma()
+	l.busy = true
 	out, err := appendSafe(l.buf, d, 2)
+	l.busy = false
 	if err != nil {
 		l.buf = l.buf[:start]
 		return l.done(err)
@@ -92,11 +118,16 @@ func (l *ListWriter) any(v any) bool {
 		return false
 	}
 	if l.opts.Lines {
-		_, isMessage := v.(Message)
-		return l.done(l.line(isMessage && !isNil(v), l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendAnySafe(dst, v, 0) }))
+		m, _ := v.(Message)
+		if isNil(v) {
+			m = nil
+		}
+		return l.done(l.line(m, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return appendAnySafe(dst, v, 0) }))
 	}
 	start := l.comma()
+	l.busy = true
 	out, err := appendAnySafe(l.buf, v, 2)
+	l.busy = false
 	if err != nil {
 		l.buf = l.buf[:start]
 		return l.done(err)
@@ -116,7 +147,7 @@ func (l *ListWriter) raw(r jsonwire.Raw) bool {
 		return false
 	}
 	if l.opts.Lines {
-		return l.done(l.line(false, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return jsonwire.AppendRaw(dst, r), nil }))
+		return l.done(l.line(nil, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return jsonwire.AppendRaw(dst, r), nil }))
 	}
 	l.comma()
 	l.buf = jsonwire.AppendRaw(l.buf, r)
@@ -169,31 +200,15 @@ func appendAnySafe(dst []byte, v any, depth int) (out []byte, err error) {
 }
 
 // line appends one message: what appendItem appends, with reason in front of
-// its members unless it is a message already. On error nothing is appended.
-func (l *ListWriter) line(isMessage bool, reason string, appendItem func([]byte) ([]byte, error)) error {
+// its members unless it is a message already, m or by its members. On error
+// nothing is appended.
+func (l *ListWriter) line(m Message, reason string, appendItem func([]byte) ([]byte, error)) error {
 	start := len(l.buf)
-	body := start
-	if !isMessage {
-		l.buf = append(l.buf, `{"reason":`...)
-		l.buf = jsonwire.AppendString(l.buf, reason)
-		body = len(l.buf)
-	}
+	l.busy = true
 	out, err := appendItem(l.buf)
-	switch {
-	case err != nil:
-	case out[body] == '{' && isMessage:
-	case out[body] == '{' && out[body+1] == '}':
-		out = append(out[:body], '}')
-	case out[body] == '{':
-		out[body] = ','
-	case isMessage:
-		err = ErrNotObject
-	default: // null, a string: a value of its own member
-		const member = `,"value":`
-		n := len(out)
-		out = append(append(out, member...), '}')
-		copy(out[body+len(member):], out[body:n])
-		copy(out[body:], member)
+	l.busy = false
+	if err == nil {
+		out, err = asMessage(out, start, m, reason)
 	}
 	if err != nil {
 		l.buf = l.buf[:start]
@@ -201,6 +216,41 @@ func (l *ListWriter) line(isMessage bool, reason string, appendItem func([]byte)
 	}
 	l.buf = append(out, '\n')
 	return nil
+}
+
+// asMessage makes the compact, valid value at b[start:] an object that begins
+// with a reason. What comes from m is trusted when it appends itself.
+func asMessage(b []byte, start int, m Message, reason string) ([]byte, error) {
+	object := b[start] == '{'
+	if m != nil {
+		if !object {
+			return b, ErrNotObject
+		}
+		if _, ok := jsonwire.Direct(m); ok {
+			return b, nil
+		}
+		return putReason(b, start, m.Reason())
+	}
+	if object {
+		if is, err := hasReason(b[start:]); is || err != nil {
+			return b, err
+		}
+	}
+	size := len(b) - start
+	b = append(b, `{"reason":`...)
+	b = jsonwire.AppendString(b, reason)
+	switch { // the new head stands behind the value: they change places
+	case object && size == len("{}"):
+		b = append(b, '}')
+		return b[:start+copy(b[start:], b[start+size:])], nil
+	case object:
+		b = append(append(b, ','), b[start+1:start+size]...)
+		return b[:start+copy(b[start:], b[start+size:])], nil
+	default: // null, a string: a value of its own member
+		b = append(b, `,"value":`...)
+		b = append(append(b, b[start:start+size]...), '}')
+		return b[:start+copy(b[start:], b[start+size:])], nil
+	}
 }
 
 func (o *ListOptions) itemReason() string { return orDefault(o.ItemReason, "item") }

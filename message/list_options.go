@@ -35,7 +35,8 @@ const (
 // pointer, is the default.
 type ListOptions struct {
 	// Key is the name of the member that holds the items; empty means
-	// "items". A generated WriteList method uses its field's.
+	// "items". A generated WriteList method uses its field's. A head or Tail
+	// with a member of this name is an error.
 	Key string
 	// Tail is anything that is encoded as a JSON object, like the head: its
 	// members stand behind the items. It is encoded before the first byte is
@@ -48,13 +49,19 @@ type ListOptions struct {
 	// OnError says what becomes of a list that cannot be completed.
 	OnError ErrorPolicy
 	// Footer puts "count" and "truncated":false behind the items of a
-	// complete document too. One that an error closed always has them.
+	// complete document too. One that an error closed always has them. A head
+	// or Tail with a member "count", "truncated", "skipped", "skips" or
+	// "error" is an error under Footer, SkipWithNote and (Tail) Lines; without
+	// them it is not, but a document that an error would have to close is then
+	// left unterminated, as by Abort: no name stands twice.
 	Footer bool
 	// Lines writes messages, one a line, instead of a document: the head
 	// where there is one, each item, and at last {"reason":"list-end",
 	// "count":N,"truncated":false} with "error" where there was one. Items
 	// that are no messages get ItemReason in front of their members, a head
 	// that is none gets "list"; what is no object stands in a member "value".
+	// An object whose first member is a reason is a message, whatever its
+	// type; one that has it elsewhere is an item that cannot be encoded.
 	Lines bool
 	// ItemReason is the reason of items that have none, under Lines; empty
 	// means "item".

@@ -560,9 +560,9 @@ func TestWriteListContext(t *testing.T) {
 		want   string
 	}{
 		{"before the first item", 0, message.CloseWithError, ""},
-		{"in the middle", 2, message.CloseWithError, `{"items":[0,1` + closed(2, 2, "failed", "source at item 2: the client hung up")},
+		{"in the middle", 2, message.CloseWithError, `{"items":[0,1` + closed(2, 2, "canceled", "source at item 2: the client hung up")},
 		{"abort", 2, message.Abort, `{"items":[0,1`},
-		{"skipping does not go on", 2, message.SkipWithNote, `{"items":[0,1` + closed(2, 2, "failed", "source at item 2: the client hung up")},
+		{"skipping does not go on", 2, message.SkipWithNote, `{"items":[0,1` + closed(2, 2, "canceled", "source at item 2: the client hung up")},
 		{"fail before bytes", 2, message.FailBeforeBytes, ``},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -582,6 +582,7 @@ func TestWriteListContext(t *testing.T) {
 			var out bytes.Buffer
 			stats, err := message.WriteListSeq(ctx, &out, nil, seq, &message.ListOptions{FlushSize: 1, OnError: c.policy})
 			require.ErrorIs(t, err, cause)
+			require.ErrorIs(t, err, context.Canceled, "beside its cause")
 			assert.Equal(t, c.want, out.String())
 			assert.Equal(t, 1, cleaned)
 			assert.Equal(t, int64(c.at), stats.Items)

@@ -26,7 +26,11 @@ type ListWriter struct {
 
 	dry     bool // first pass of TwoPass: nothing is written
 	spilled bool // something was written, or would have been
+	clash   bool // the head, the tail or the items have one of the footer's names
+	busy    bool // an item is being appended
 	broken  bool // the writer failed
+
+	names map[string]bool // in front of the items, where a tail follows them
 
 	skips []ItemError // the first ones left out
 	slot  any         // *E, for the items of an iterator of values
@@ -111,7 +115,7 @@ func (l *ListWriter) pass(head any, null bool, items func(l *ListWriter) error) 
 // begin appends the head and opens the items.
 func (l *ListWriter) begin(head any, null bool) bool {
 	if err := l.ctx.Err(); err != nil {
-		l.err = context.Cause(l.ctx)
+		l.err = ended(l.ctx)
 		return false
 	}
 	if err := l.head(head); err != nil {
@@ -137,20 +141,24 @@ func (l *ListWriter) begin(head any, null bool) bool {
 // head appends the head's members with a comma, or its line.
 func (l *ListWriter) head(head any) (err error) {
 	if head == nil {
-		if !l.opts.Lines {
-			l.buf = append(l.buf, '{')
+		if l.opts.Lines {
+			return nil
 		}
-		return nil
+		l.buf = append(l.buf, '{')
+		return l.checkHead([]byte("{}"))
 	}
 	if l.opts.Lines {
-		_, isMessage := head.(Message)
-		return l.line(isMessage, "list", func(dst []byte) ([]byte, error) { return appendAnySafe(dst, head, 0) })
+		m, _ := head.(Message)
+		return l.line(m, "list", func(dst []byte) ([]byte, error) { return appendAnySafe(dst, head, 0) })
 	}
 	if l.buf, err = appendAnySafe(l.buf, head, 0); err != nil {
 		return err
 	}
 	if l.buf[0] != '{' {
 		return ErrNotObject
+	}
+	if err = l.checkHead(l.buf); err != nil {
+		return err
 	}
 	if l.buf = l.buf[:len(l.buf)-1]; len(l.buf) > 1 {
 		l.buf = append(l.buf, ',')
@@ -169,6 +177,9 @@ func (l *ListWriter) encodeTail() (err error) {
 	}
 	if l.tail[0] != '{' {
 		return ErrNotObject
+	}
+	if err = l.checkNames(l.tail); err != nil {
+		return err
 	}
 	l.tail[0] = ','
 	if l.tail = l.tail[:len(l.tail)-1]; len(l.tail) == 1 {
@@ -243,7 +254,7 @@ func (l *ListWriter) finish() (ListStats, error) {
 		l.flush()
 	case !l.spilled || l.opts.OnError == FailBeforeBytes || l.stats.Writes == 0:
 		// Nothing has left and nothing will.
-	case l.opts.OnError == Abort:
+	case l.opts.OnError == Abort || l.clash:
 		l.stats.Truncated = true
 		cause := l.err
 		l.flush()

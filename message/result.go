@@ -162,7 +162,7 @@ func (d *document) success(data any, opts *ResultOptions) error {
 
 func (d *document) failed(f *Failure, opts *ResultOptions) error {
 	if f == nil {
-		f = &Failure{Message: "failed without a cause"}
+		f = &Failure{Message: withoutCause}
 	}
 	d.begin(false, opts.SchemaVersion)
 	err := d.failure(f)
