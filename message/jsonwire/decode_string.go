@@ -55,7 +55,8 @@ func (d *Decoder) String() string {
 		return d.stringOrNull()
 	}
 	// The loop of span, for the one case that matters most: plain ASCII.
-	for end := i; end+16 <= len(s); end += 16 {
+	end := i
+	for ; end+16 <= len(s); end += 16 {
 		m := breaks(load64(s, end))
 		if m == 0 {
 			if m = breaks(load64(s, end+8)); m == 0 {
@@ -70,19 +71,23 @@ func (d *Decoder) String() string {
 		d.pos = end + 1
 		return d.text(i, end)
 	}
-	return d.stringRest(i)
+	return d.stringRest(i, end)
 }
 
 // stringRest is String for a string that is not plain ASCII, has an escape or a
-// fault, or ends within 15 bytes of the input. It begins at i.
-func (d *Decoder) stringRest(i int) string {
+// fault, or ends within 15 bytes of the input. It begins at from and is plain
+// up to i.
+func (d *Decoder) stringRest(from, i int) string {
 	s := d.src
 	end, wide := span(s, i)
-	if end == len(s) || s[end] != '"' || wide && !utf8.ValidString(s[i:end]) {
-		return d.escaped(i, end)
+	switch {
+	case end < len(s) && s[end] == '"' && (!wide || utf8.ValidString(s[from:end])):
+		d.pos = end + 1
+		return d.text(from, end)
+	case ownIsWritable && end < len(s) && s[end] == '\\':
+		return d.unescaped(from, end, wide)
 	}
-	d.pos = end + 1
-	return d.text(i, end)
+	return d.escaped(from, end)
 }
 
 func (d *Decoder) stringOrNull() string {
@@ -123,6 +128,59 @@ func (d *Decoder) escaped(from, stop int) string {
 	}
 	room := roomFor(d.own[from-d.base : end-d.base]) // given to nobody yet
 	return ownString(unescape(room, d.src[from:end]))
+}
+
+// unescaped is escaped in one pass over the string, whose first escape stands at
+// stop; wide tells that a byte before it is not ASCII. Whatever is not as it
+// should be, and the last bytes of the input, are left to escaped.
+func (d *Decoder) unescaped(from, stop int, wide bool) string {
+	if d.own == "" {
+		d.copyFrom(from)
+	}
+	s, i, j := d.src, stop, stop-from
+	b := roomFor(d.own[from-d.base:]) // nothing of it has been given to anybody
+	b = b[:cap(b)]
+	for i+8 <= len(s) {
+		w := load64(s, i)
+		m := stops(w)
+		if m == 0 {
+			store64(b, j, w) // j is below i, and b as long as the rest of s
+			wide = wide || w&highs != 0
+			i, j = i+8, j+8
+			continue
+		}
+		// No byte behind the string's end may change: it is the next one's.
+		before := (m&-m)>>7 - 1
+		store64(b, j, w&before|loadBytes64(b, j)&^before)
+		wide = wide || w&before&highs != 0
+		n := bits.TrailingZeros64(m) >> 3
+		i, j = i+n, j+n
+		if c := byteAt(s, i); c == '"' {
+			if wide && !utf8.Valid(b[:j]) {
+				break
+			}
+			d.pos = i + 1
+			return ownString(b[:j])
+		} else if c != '\\' || i+2 > len(s) {
+			break
+		}
+		if c := shortEscapes[s[i+1]]; c != 0 {
+			storeByte(b, j, c)
+			i, j = i+2, j+1
+			continue
+		}
+		size := escapeSize(s[i:])
+		if size == 0 {
+			break
+		}
+		r, n := escapedRune(s[i:])
+		if n > size && escapeSize(s[i+size:]) == 0 {
+			break
+		}
+		i += n
+		j += utf8.EncodeRune(b[j:], r)
+	}
+	return d.escaped(from, stop)
 }
 
 // closingQuote checks the rest of a string from i on and returns the index of

@@ -52,3 +52,6 @@ func ownBytes(s string) []byte { return []byte(s) }
 
 // roomFor returns an empty slice with the capacity of s; here it is new.
 func roomFor(s string) []byte { return make([]byte, 0, len(s)) }
+
+// ownIsWritable tells that roomFor gives the memory of the copy itself.
+const ownIsWritable = false

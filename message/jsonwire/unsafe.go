@@ -73,3 +73,6 @@ func ownBytes(s string) []byte { return viewBytes(s) }
 // roomFor returns an empty slice with the capacity of s, a piece of a
 // cloneString as in ownBytes: the memory of s itself.
 func roomFor(s string) []byte { return viewBytes(s)[:0] }
+
+// ownIsWritable tells that roomFor gives the memory of the copy itself.
+const ownIsWritable = true
