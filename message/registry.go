@@ -24,7 +24,9 @@ type Entry struct {
 	// reason in a field.
 	Reasons []string
 	// New returns a pointer to a new zero message of the type. It has the
-	// generated DecodeJSON, or else UnmarshalEasyJSON or UnmarshalJSON.
+	// generated DecodeJSON, or else UnmarshalEasyJSON or UnmarshalJSON. A type
+	// that embeds a generated one needs an UnmarshalJSON of its own, or to be
+	// generated itself: the inherited one knows the inner fields only.
 	New func() Message
 }
 
@@ -115,16 +117,14 @@ func (r *Registry) add(e Entry) {
 		return
 	}
 	known := &entry{create: e.New}
-	switch m := e.New().(type) {
-	case decodable:
-		if m.MessageTraits(m.(Message))&TraitGenerated != 0 {
-			known.whole = true
-			known.decode = func(m Message, d *jsonwire.Decoder) { m.(decodable).DecodeJSON(d) }
-			break
-		}
+	m := e.New()
+	if g, ok := m.(decodable); !ok {
 		known.decode = foreignDecode(m)
-	default:
-		known.decode = foreignDecode(m)
+	} else if g.MessageTraits(m)&TraitGenerated == 0 {
+		known.decode = embeddingDecode(m)
+	} else {
+		known.whole = true
+		known.decode = func(m Message, d *jsonwire.Decoder) { m.(decodable).DecodeJSON(d) }
 	}
 	if known.decode == nil {
 		r.fail(fmt.Errorf("message: %T cannot be decoded: it needs DecodeJSON from linefeed gen, UnmarshalEasyJSON or UnmarshalJSON", e.New()))
@@ -139,13 +139,18 @@ func (r *Registry) add(e Entry) {
 }
 
 // foreignDecode returns how to decode a type that the generator did not write.
-// One that embeds a generated type inherits its DecodeJSON, which knows only
-// the inner fields: it is decoded through its own UnmarshalJSON, if it has one.
 func foreignDecode(m any) func(Message, *jsonwire.Decoder) {
-	switch m.(type) {
-	case jsonwire.EasyUnmarshaler:
+	if _, ok := m.(jsonwire.EasyUnmarshaler); ok {
 		return func(m Message, d *jsonwire.Decoder) { d.EasyJSON(m.(jsonwire.EasyUnmarshaler)) }
-	case json.Unmarshaler:
+	}
+	return embeddingDecode(m)
+}
+
+// embeddingDecode is foreignDecode for a type that embeds a generated one. It
+// inherits all ways to decode, which know only the inner fields and reason. The
+// one that people replace is UnmarshalJSON.
+func embeddingDecode(m any) func(Message, *jsonwire.Decoder) {
+	if _, ok := m.(json.Unmarshaler); ok {
 		return func(m Message, d *jsonwire.Decoder) { d.JSON(m.(json.Unmarshaler)) }
 	}
 	return nil
