@@ -8,7 +8,8 @@
 // happens: {"ok":true,"data":[...]} and status 0, or {"ok":false,"error":{...}}
 // and the status that belongs to the error's code. With -format ndjson it
 // prints one message a line while the go command finds them, and at last one
-// that says whether that was all. Text for people is never mixed into either.
+// that says whether that was all. Text for people is never mixed into either;
+// warnings are members of the document, and stand on standard error otherwise.
 package main
 
 import (
@@ -148,7 +149,7 @@ func (c *command) stream(ctx context.Context) error {
 
 // write writes the list in the form that opts ask for.
 func (c *command) write(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
-	src := source{command: c.goCommand, patterns: c.patterns, warn: func(message.Warning) {}}
+	src := source{command: c.goCommand, patterns: c.patterns, warn: c.warn}
 	if c.packages {
 		return message.WriteListSeq2(ctx, w, nil, src.packages(ctx), opts)
 	}
@@ -176,9 +177,14 @@ func (c *command) table(ctx context.Context) error {
 		return err
 	}
 	for _, w := range warnings {
-		fmt.Fprintf(c.stderr, "modlist: warning: %s\n", w.Message)
+		c.warn(w)
 	}
 	return nil
+}
+
+// warn tells people of a warning; a document has it among its members.
+func (c *command) warn(w message.Warning) {
+	fmt.Fprintf(c.stderr, "modlist: warning: %s\n", w.Message)
 }
 
 // note says in the table what is special about a module.
@@ -199,7 +205,7 @@ func note(m *Module) string {
 func (c *command) fail(err error) error {
 	f := message.FailureOf(err)
 	switch {
-	case c.addr != "" || c.format == "text":
+	case c.format == "text":
 		fmt.Fprintf(c.stderr, "modlist: %s\n", f.Message)
 		if f.Code == codeUsage {
 			fmt.Fprint(c.stderr, usage)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
@@ -48,7 +49,7 @@ func (c *command) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	opts := &httpdoc.Options{Statuses: statuses}
 	lists := &message.ListOptions{Key: c.key(), Footer: true, OnError: message.Abort}
 	w.Header().Set("Vary", "Accept")
-	switch opts.ContentType = httpdoc.Accept(r.Header.Get("Accept"), httpdoc.JSON, httpdoc.NDJSON); {
+	switch opts.ContentType = httpdoc.Accept(strings.Join(r.Header.Values("Accept"), ","), httpdoc.JSON, httpdoc.NDJSON); {
 	case r.URL.Path != "/":
 		c.refuse(w, opts, "not_found", "there is only /")
 		return

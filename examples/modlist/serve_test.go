@@ -52,7 +52,7 @@ func get(t *testing.T, method, url, accept string) (*http.Response, string) {
 	req, err := http.NewRequest(method, url, nil)
 	require.NoError(t, err)
 	if accept != "" {
-		req.Header.Set("Accept", accept)
+		req.Header["Accept"] = strings.Split(accept, "\n") // one header line each
 	}
 	resp, err := http.DefaultClient.Do(req)
 	require.NoError(t, err)
@@ -64,18 +64,21 @@ func get(t *testing.T, method, url, accept string) (*http.Response, string) {
 
 func TestServe(t *testing.T) {
 	url := start(t, "2", "ok")
+	const doc = `{"modules":[{"reason":"module","path":"example.com/m0","version":"v1.0.0","main":false,"indirect":false},` +
+		`{"reason":"module","path":"example.com/m1","version":"v1.0.1","main":false,"indirect":false}],"count":2,"truncated":false}` + "\n"
 	for _, c := range []struct {
 		name, method, path, accept string
 		status                     int
 		contentType, body          string
 	}{
-		{"document", "GET", "", "", 200, "application/json",
-			`{"modules":[{"reason":"module","path":"example.com/m0","version":"v1.0.0","main":false,"indirect":false},` +
-				`{"reason":"module","path":"example.com/m1","version":"v1.0.1","main":false,"indirect":false}],"count":2,"truncated":false}` + "\n"},
+		{"document", "GET", "", "", 200, "application/json", doc},
 		{"lines", "GET", "", "application/x-ndjson", 200, "application/x-ndjson",
 			`{"reason":"module","path":"example.com/m0","version":"v1.0.0","main":false,"indirect":false}` + "\n" +
 				`{"reason":"module","path":"example.com/m1","version":"v1.0.1","main":false,"indirect":false}` + "\n" +
 				`{"reason":"list-end","count":2,"truncated":false}` + "\n"},
+		{"weights", "GET", "", "application/x-ndjson;q=0.1, application/json;q=0.9", 200, "application/json", doc},
+		{"weights in two header lines", "GET", "", "application/x-ndjson;q=0.1\napplication/json;q=0.9", 200, "application/json", doc},
+		{"anything", "GET", "", "*/*", 200, "application/json", doc},
 		{"head", "HEAD", "", "", 200, "application/json", ""},
 		{"not acceptable", "GET", "", "text/html", 406, "application/problem+json",
 			`{"title":"Not Acceptable","status":406,"detail":"the list comes as application/json or application/x-ndjson","code":"acceptable"}` + "\n"},

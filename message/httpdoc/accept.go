@@ -10,7 +10,10 @@ import (
 // among equals, the first offer for an empty header, and "" where none is
 // acceptable. The most specific range that matches an offer gives its weight; a
 // weight that cannot be read counts as 0. Parameters other than q are not
-// looked at.
+// looked at. Offers are in lower case; a request's header lines are joined by
+// commas (RFC 9110 section 5.3):
+//
+//	httpdoc.Accept(strings.Join(r.Header.Values("Accept"), ","), httpdoc.JSON, httpdoc.NDJSON)
 func Accept(header string, offers ...string) string {
 	if strings.TrimSpace(header) == "" && len(offers) > 0 {
 		return offers[0]

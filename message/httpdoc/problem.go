@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -36,8 +37,9 @@ type Member struct {
 // [Problem.Failure] gives the same failure back. The type is typeBase and the
 // code, with the code in words as the title; without a typeBase it is
 // about:blank and the title is the status' phrase, as RFC 9457 section 4.2.1
-// wants it.
+// wants it. A nil f is a failure without a cause, as in [message.WriteFailure].
 func ProblemOf(f *message.Failure, status int, typeBase string) *Problem {
+	f = orUnknown(f)
 	code := orDefault(f.Code, message.CodeFailed)
 	p := &Problem{Title: http.StatusText(status), Status: status, Detail: f.Message}
 	if typeBase != "" {
@@ -194,7 +196,7 @@ func (p *Problem) UnmarshalJSON(b []byte) error {
 		if err = dec.Decode(&value); err != nil {
 			return fmt.Errorf("httpdoc: problem details: %w", err)
 		}
-		name := t.(string)
+		name, _ := t.(string) // it is one, in an object
 		switch name {
 		case "type":
 			p.Type = convert[string](value)
@@ -214,6 +216,12 @@ func (p *Problem) UnmarshalJSON(b []byte) error {
 			}
 			p.Extensions[i].Value = value
 		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return fmt.Errorf("httpdoc: problem details: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("httpdoc: problem details are more than one JSON object")
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func TestProblemOfOthers(t *testing.T) {
 			assert.Equal(t, &c.want, p.Failure())
 		})
 	}
-	for _, in := range []string{`[]`, `1`, `null`, `"x"`} {
+	for _, in := range []string{`[]`, `1`, `null`, `"x"`, ``, `{`, `{"a":1`, `{"a"`, `{"a":1}2`, `{"a":1]`} {
 		var p httpdoc.Problem
 		assert.Error(t, p.UnmarshalJSON([]byte(in)), in)
 	}

@@ -143,14 +143,14 @@ func token(s string) string {
 
 // WriteFailure answers a request with f as problem details, or as a failure
 // document under Options.Envelope, with the status that opts.Statuses gives
-// its code. Details that cannot be encoded are left out and returned as an error.
+// its code. Details that cannot be encoded are left out and returned as an
+// error. What the header says of another document (length, encoding, validators,
+// caching) is removed. A nil f is a failure without a cause.
 func WriteFailure(w http.ResponseWriter, f *message.Failure, opts *Options) error {
 	if opts == nil {
 		opts = &Options{}
 	}
-	if f == nil {
-		f = &message.Failure{Code: message.CodeFailed, Message: "failed without a cause"}
-	}
+	f = orUnknown(f)
 	status := opts.Statuses.Status(f)
 	out := &deferred{w: w, status: status, contentType: ProblemJSON}
 	if opts.Envelope {
@@ -166,6 +166,18 @@ func WriteFailure(w http.ResponseWriter, f *message.Failure, opts *Options) erro
 	return errors.Join(err, p.write(out))
 }
 
+// orUnknown returns f, or what stands for a nil one.
+func orUnknown(f *message.Failure) *message.Failure {
+	if f == nil {
+		return message.FailureOf(f)
+	}
+	return f
+}
+
+// ofSuccess are the headers that a handler may have set for the document it
+// meant to send, and that would be false of a failure.
+var ofSuccess = []string{"Content-Length", "Content-Encoding", "Etag", "Last-Modified", "Cache-Control"}
+
 // deferred sends header and status with the first byte.
 type deferred struct {
 	w           http.ResponseWriter
@@ -178,6 +190,9 @@ func (d *deferred) Write(p []byte) (int, error) {
 	if !d.sent {
 		d.sent = true
 		header := d.w.Header()
+		for _, name := range ofSuccess {
+			header.Del(name)
+		}
 		header.Set("Content-Type", d.contentType)
 		header.Set("X-Content-Type-Options", "nosniff")
 		d.w.WriteHeader(d.status)

@@ -14,8 +14,9 @@ type Statuses map[string]int
 // Status returns the status for f: what the table holds for its code; 504 for
 // a timeout, 503 for a canceled context or what may succeed later, and 500
 // for everything else, also for an entry outside 400 to 599: a failure is
-// never answered with a success. A nil table may be used.
+// never answered with a success. A nil table, and a nil f, may be used.
 func (t Statuses) Status(f *message.Failure) int {
+	f = orUnknown(f)
 	if status := t[f.Code]; status >= 400 && status <= 599 {
 		return status
 	}
