@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/linefeed-go/linefeed/examples/internal/gotext"
 	"github.com/linefeed-go/linefeed/message/build"
 )
 
@@ -149,7 +150,8 @@ func (f *findings) startFinding(s string) bool {
 			return false
 		}
 		n.at = at
-		n.level, n.message = cutLevel(text)
+		level, message := gotext.CutLevel(text)
+		n.level, n.message = build.Level(level), message
 		if f.vet || strings.HasPrefix(s, "vet: ") {
 			n.code = codeVet
 		}
@@ -158,25 +160,6 @@ func (f *findings) startFinding(s string) bool {
 	n.rendered.WriteString(s + "\n")
 	f.cur = n
 	return true
-}
-
-// cutLevel takes the level that C compilers write in front of the message.
-// What has none is an error, as with Go's own compiler.
-func cutLevel(text string) (build.Level, string) {
-	for _, l := range []struct {
-		prefix string
-		level  build.Level
-	}{
-		{"error: ", build.LevelError},
-		{"fatal error: ", build.LevelError},
-		{"warning: ", build.LevelWarning},
-		{"note: ", build.LevelNote},
-	} {
-		if rest, ok := strings.CutPrefix(text, l.prefix); ok {
-			return l.level, rest
-		}
-	}
-	return build.LevelError, text
 }
 
 // noteOfC takes a C compiler's "file:line:column: note: text", which belongs to
@@ -258,13 +241,13 @@ func (f *findings) continueStack(text string) {
 	r := remark{text: step}
 	if _, file, ok := strings.Cut(step, " from "); ok && f.packageDir != nil {
 		if dir := f.packageDir(plainPath(from)); dir != "" {
-			r.at.file = filepath.Join(dir, file)
+			r.at.File = filepath.Join(dir, file)
 		}
 	}
 	if n.children = append(n.children, r); !last {
 		return
 	}
-	n.at.file = n.children[0].at.file
+	n.at.File = n.children[0].at.File
 	n.message = message
 	if strings.HasPrefix(message, "import cycle not allowed") {
 		n.code = codeImportCycle

@@ -60,7 +60,7 @@ func (l *testLog) take(s string) {
 		return
 	}
 	at, _, isPlace := cutPlace(text)
-	if isPlace && strings.HasSuffix(at.file, ".go") || len(l.logged) > 0 {
+	if isPlace && strings.HasSuffix(at.File, ".go") || len(l.logged) > 0 {
 		l.logged = append(l.logged, text)
 		l.size += len(text)
 	}
@@ -81,10 +81,10 @@ func (l *testLog) diagnostic(name, dir string, exists func(string) bool) *build.
 	at, text, _ := cutPlace(l.logged[0])
 	d.Message += ": " + strings.Join(append([]string{text}, l.logged[1:]...), "\n")
 	d.Rendered = new(l.words() + "\n")
-	if !filepath.IsAbs(at.file) {
+	if !filepath.IsAbs(at.File) {
 		// The testing package prints the last element only, also of files
 		// in other packages.
-		if at.file = filepath.Join(dir, at.file); dir == "" || !exists(at.file) {
+		if at.File = filepath.Join(dir, at.File); dir == "" || !exists(at.File) {
 			return d
 		}
 	}
@@ -144,7 +144,7 @@ func (c *crash) diagnostic(dir string) *build.Diagnostic {
 	for _, s := range c.lines {
 		inner = inner || strings.HasPrefix(s, "goroutine ")
 		at, ok := frame(s)
-		if !inner || !ok || dir == "" || filepath.Dir(at.file) != dir {
+		if !inner || !ok || dir == "" || filepath.Dir(at.File) != dir {
 			continue
 		}
 		d.File, d.Range = at.locate("")

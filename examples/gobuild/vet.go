@@ -172,8 +172,8 @@ func vetRange(posn, end, dir string) (*string, *build.Range) {
 	}
 	file, r := from.locate(dir)
 	to, _, ok := cutPlace(end + ": ")
-	if ok && r != nil && to.file == from.file && (to.line > from.line || to.line == from.line && to.column > from.column) {
-		r.End = &build.Position{Line: to.line, Column: to.column}
+	if ok && r != nil && to.File == from.File && (to.Line > from.Line || to.Line == from.Line && to.Column > from.Column) {
+		r.End = &build.Position{Line: to.Line, Column: to.Column}
 	}
 	return file, r
 }

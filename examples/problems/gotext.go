@@ -2,9 +2,9 @@ package main
 
 import (
 	"path/filepath"
-	"strconv"
 	"strings"
 
+	"github.com/linefeed-go/linefeed/examples/internal/gotext"
 	"github.com/linefeed-go/linefeed/message/gotest"
 )
 
@@ -108,24 +108,12 @@ func (b *goBuild) line(c *collector, s string) {
 // begin takes the first line of a problem. Go's own compiler writes no level;
 // C compilers do.
 func (b *goBuild) begin(c *collector, at place, text string) {
-	p := &problem{level: levelError, source: "go", message: text, at: c.goPlace(at)}
+	p := &problem{source: "go", at: c.goPlace(at)}
 	if b.vet {
 		p.source = "go vet"
 	}
-	for _, l := range []struct {
-		prefix string
-		level  level
-	}{
-		{"error: ", levelError},
-		{"fatal error: ", levelError},
-		{"warning: ", levelWarning},
-		{"note: ", levelNote},
-	} {
-		if rest, ok := strings.CutPrefix(text, l.prefix); ok {
-			p.level, p.message = l.level, rest
-			break
-		}
-	}
+	l, message := gotext.CutLevel(text)
+	p.level, p.message = level(l), message
 	if text == "too many errors" {
 		p.level = levelNote
 	}
@@ -176,52 +164,8 @@ func (c *collector) goPlace(at place) place {
 	return at
 }
 
-// cutPlace takes "file:line: " or "file:line:column: " from the front of s,
-// where the file has an extension: a clock's 10:20:30 is no place.
+// cutPlace takes "file:line: " or "file:line:column: " from the front of s.
 func cutPlace(s string) (at place, rest string, ok bool) {
-	drive := 0
-	if len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
-		drive = 2
-	}
-	colon := strings.IndexByte(s[drive:], ':')
-	if colon <= 0 {
-		return place{}, s, false
-	}
-	at.file, rest = s[:drive+colon], s[drive+colon+1:]
-	if !isFile(at.file) {
-		return place{}, s, false
-	}
-	if at.start.line, rest, ok = cutNumber(rest); !ok {
-		return place{}, s, false
-	}
-	if column, behind, ok := cutNumber(rest); ok {
-		at.start.column, rest = column, behind
-	}
-	text, spaced := strings.CutPrefix(rest, " ")
-	if !spaced && rest != "" {
-		return place{}, s, false
-	}
-	return at, text, true
-}
-
-// cutNumber takes "digits:" from the front of s, a number above 0.
-func cutNumber(s string) (n int, rest string, ok bool) {
-	digits, rest, ok := strings.Cut(s, ":")
-	if !ok || len(digits) > 9 || strings.HasPrefix(digits, "+") {
-		return 0, s, false
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 {
-		return 0, s, false
-	}
-	return n, rest, true
-}
-
-func isFile(name string) bool {
-	if strings.HasPrefix(name, "<") {
-		return strings.HasSuffix(name, ">")
-	}
-	ext := filepath.Ext(name)
-	return len(ext) > 1 && 'a' <= ext[1]|0x20 && ext[1]|0x20 <= 'z' &&
-		!strings.Contains(name, ": ") && name[0] != ' ' && name[0] != '\t'
+	p, rest, ok := gotext.CutPlace(s)
+	return place{file: p.File, start: position{p.Line, p.Column}}, rest, ok
 }
