@@ -110,6 +110,7 @@ func streamCases(s *harness.Session) ([]*harness.Case, error) {
 		}
 		c := &harness.Case{Part: streamPart, Name: r.name, Want: want, Size: len(unit)}
 		enoughGarbage(s, c)
+		holdHeap(c)
 		least := 1
 		if !s.Quick {
 			least, c.Rounds, c.Batches = fullStream/len(unit), 9, 1
