@@ -83,7 +83,8 @@ func run(t *testing.T, dir, name string, args ...string) string {
 const separator = "---- next example ----\n"
 
 // TestWire runs the examples of wire.md, each in a package of its own: the
-// lines that call emit are a function's body, the rest are declarations.
+// lines that call emit or write a document are a function's body, the rest are
+// declarations.
 func TestWire(t *testing.T) {
 	found := examples(t, "wire.md")
 	require.Greater(t, len(found), 6, "wire.md has lost its examples")
@@ -93,7 +94,7 @@ func TestWire(t *testing.T) {
 	for i, ex := range found {
 		var declarations, body strings.Builder
 		for line := range strings.Lines(ex.code) {
-			if strings.HasPrefix(line, "emit(") {
+			if strings.HasPrefix(line, "emit(") || strings.HasPrefix(line, "message.Write") {
 				body.WriteString("\t" + line)
 			} else {
 				declarations.WriteString(line)
@@ -136,7 +137,7 @@ func main() {
 // importsOf names the packages that an example's code mentions.
 func importsOf(code string) string {
 	paths := []string{"github.com/linefeed-go/linefeed/message"}
-	for name, path := range map[string]string{"math": "math", "time": "time", "json": "encoding/json"} {
+	for name, path := range map[string]string{"context": "context", "errors": "errors", "json": "encoding/json", "math": "math", "os": "os", "time": "time"} {
 		if regexp.MustCompile(`\b` + name + `\.`).MatchString(code) {
 			paths = append(paths, path)
 		}
