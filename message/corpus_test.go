@@ -81,6 +81,37 @@ func count(t *testing.T, r *message.Reader) (c counts, fatal error) {
 	return c, nil
 }
 
+// arrivals are the ways in which a stream comes.
+func arrivals(s string) map[string]io.Reader {
+	all := map[string]io.Reader{
+		"whole":      strings.NewReader(s),
+		"by line":    byLine(s),
+		"odd chunks": &pieces{s: s, sizes: []int{1, 7, 64, 3, 4096}, err: io.EOF},
+	}
+	if len(s) < 1<<20 {
+		all["one byte"] = &pieces{s: s, sizes: []int{1}, err: io.EOF}
+	}
+	return all
+}
+
+// breakInTheMiddle reads s from a source that fails halfway: what comes until
+// then is what comes of the whole stream, up to the last line that is complete.
+func breakInTheMiddle(t *testing.T, s string) {
+	t.Helper()
+	half := s[:len(s)/2]
+	complete := strings.LastIndexByte(half, '\n') + 1
+	broken := errors.New("the cable is out")
+	r := message.NewReader(&pieces{s: half, sizes: []int{1000, 1}, err: broken}, nil, nil)
+	got, err := count(t, r)
+	require.ErrorIs(t, err, broken)
+	assert.EqualValues(t, complete, r.Offset())
+	whole := message.NewReader(strings.NewReader(s[:complete]), nil, nil)
+	want, err := count(t, whole)
+	require.NoError(t, err)
+	assert.Equal(t, whole.Stats(), r.Stats())
+	assert.Zero(t, want.Truncated+got.Truncated)
+}
+
 func TestCorpusCounts(t *testing.T) {
 	root := sharedData(t, "")
 	for _, row := range table(t, filepath.Join(root, "MANIFEST.tsv")) {
@@ -94,11 +125,18 @@ func TestCorpusCounts(t *testing.T) {
 			}
 			want := counts{Message: number("message"), NoReason: number("no_reason"), Text: number("text"),
 				Blank: number("blank"), Damaged: number("damaged"), Truncated: number("truncated")}
-			r := message.NewReader(bytes.NewReader(b), nil, nil)
-			got, err := count(t, r)
+			for how, src := range arrivals(string(b)) {
+				r := message.NewReader(src, nil, nil)
+				got, err := count(t, r)
+				require.NoError(t, err, how)
+				assert.Equal(t, want, got, how)
+				assert.EqualValues(t, len(b), r.Stats().Bytes, "%s: read to the last byte", how)
+			}
+			crlf := bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))
+			got, err := count(t, message.NewReader(bytes.NewReader(crlf), nil, nil))
 			require.NoError(t, err)
-			assert.Equal(t, want, got)
-			assert.EqualValues(t, len(b), r.Stats().Bytes, "read to the last byte")
+			assert.Equal(t, want, got, "CRLF")
+			breakInTheMiddle(t, string(b))
 		})
 	}
 }
@@ -139,14 +177,17 @@ func TestCorpusEdgeCases(t *testing.T) {
 		}
 		require.NoError(t, json.Unmarshal(line, &c))
 		t.Run(c.Name, func(t *testing.T) {
-			r := message.NewReader(bytes.NewReader(c.InputB64), any, &message.ReaderOptions{MaxLine: 1 << 20})
-			got, err := count(t, r)
-			if c.Kinds == nil {
-				assert.ErrorContains(t, err, "not UTF-8 text")
-				return
+			all := arrivals(string(c.InputB64))
+			all["CRLF"] = bytes.NewReader(bytes.ReplaceAll(c.InputB64, []byte("\n"), []byte("\r\n")))
+			for how, src := range all {
+				got, err := count(t, message.NewReader(src, any, &message.ReaderOptions{MaxLine: 1 << 20}))
+				if c.Kinds == nil {
+					assert.ErrorContains(t, err, "not UTF-8 text", how)
+					continue
+				}
+				require.NoError(t, err, how)
+				assert.Equal(t, *c.Kinds, got, how)
 			}
-			require.NoError(t, err)
-			assert.Equal(t, *c.Kinds, got)
 		})
 	}
 }

@@ -1,10 +1,13 @@
 package faults_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/mailru/easyjson/jlexer"
 	"github.com/stretchr/testify/assert"
@@ -99,12 +102,29 @@ var roads = map[string]func(m message.Message, line []byte) error{
 		l.Consumed()
 		return l.Error()
 	},
+	"Reader, CRLF, byte by byte": func(m message.Message, line []byte) error {
+		got, err := throughReader(m, line)
+		if err == nil {
+			reflect.ValueOf(m).Elem().Set(reflect.ValueOf(got).Elem())
+		}
+		return err
+	},
 	"used before": func(m message.Message, line []byte) error {
 		if err := m.(json.Unmarshaler).UnmarshalJSON(line); err != nil {
 			return err
 		}
 		return m.(json.Unmarshaler).UnmarshalJSON(line)
 	},
+}
+
+// throughReader returns what a Reader makes of a line that is to be m's type.
+func throughReader(m message.Message, line []byte) (message.Message, error) {
+	registry := faults.Messages
+	if _, ok := m.(*faults.Stage); ok {
+		registry = faults.MessagesByStep
+	}
+	stream := append(bytes.ReplaceAll(line, []byte("\n"), []byte(" ")), "\r\n"...)
+	return message.NewReader(iotest.OneByteReader(bytes.NewReader(stream)), registry, nil).Next()
 }
 
 // TestNotReading decodes lines that are at fault.
@@ -172,6 +192,17 @@ func TestNotReading(t *testing.T) {
 			}
 			assert.Equal(t, fresh(c.reason), m, "after an error the message is zero")
 			assert.Error(t, roads["UnmarshalEasyJSON"](fresh(c.reason), []byte(c.line)))
+
+			other, err := throughReader(m, []byte(c.line))
+			switch {
+			case strings.HasPrefix(c.name, "D014"), c.line == "[]", strings.HasPrefix(c.line, ","):
+				require.NoError(t, err, "by another type, or as text")
+				assert.NotEqual(t, reflect.TypeOf(m), reflect.TypeOf(other))
+			case !strings.Contains(c.line, "\n"):
+				var fault *message.LineError
+				require.ErrorAs(t, err, &fault)
+				assert.ErrorIs(t, err, c.kind)
+			}
 		})
 	}
 }
