@@ -16,7 +16,8 @@ var (
 	ErrFileTruncated = errors.New("the file was cut or written anew; reading it from its beginning")
 	// ErrFileLost: the file of a checkpoint is not there any more under any
 	// name that rotation gives. The file that is there is read from its
-	// beginning; what the lost one held behind the checkpoint is missing.
+	// beginning; what the lost one held behind the checkpoint is missing, and
+	// so are files that came after it and were rotated away, too.
 	ErrFileLost = errors.New("the file of the checkpoint is gone; reading the one that is there from its beginning")
 )
 
@@ -68,7 +69,11 @@ type Follower struct {
 //
 // A file that was cut (logrotate's copytruncate) is noticed when it is shorter
 // than what was read of it, or when its first 1,024 bytes have changed, and
-// reported as a [*FileError].
+// reported as a [*FileError]. What was written between the last read and the cut
+// is in the copy only.
+//
+// A file that is gone is waited for. A successor that is a directory, or may not
+// be opened, is a fatal error; the Checkpoint is then that of the file before.
 //
 // The result of a crash is at-least-once delivery: whoever saves a Checkpoint
 // after each message he has dealt with gets no more than one of them twice;

@@ -28,7 +28,7 @@ func (f *feed) Read(p []byte) (int, error) {
 
 func newBodies(registry *message.Registry, maxLine int) *bodies {
 	b := &bodies{}
-	b.reader = message.NewReader(&b.feed, registry, &message.ReaderOptions{MaxLine: maxLine + 1})
+	b.reader = message.NewReader(&b.feed, registry, &message.ReaderOptions{MaxLine: max(maxLine, maxLine+1)})
 	return b
 }
 
