@@ -152,8 +152,12 @@ func collected(read reader, stream []byte) ([]byte, error) {
 	return all, err
 }
 
-// kept holds the last message, so that none can live on the stack.
-var kept any
+// kept holds the last message, so that none can live on the stack. Nothing
+// reads it.
+var (
+	kept any
+	_    = &kept
+)
 
 // printedAny prints a message by its own marshaler, or a peer's.
 func printedAny(m any) ([]byte, error) {
