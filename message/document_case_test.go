@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -216,4 +217,56 @@ func TestListCases(t *testing.T) {
 	} {
 		t.Run(name, run)
 	}
+}
+
+// Documents and lists are written by many goroutines at once, from shared
+// data, through pooled buffers: none sees bytes of another.
+func TestDocumentsConcurrently(t *testing.T) {
+	const workers, rounds = 8, 200
+	list := rows(3, 50)
+	want := map[string]string{}
+	write := map[string]func(w io.Writer) error{
+		"result": func(w io.Writer) error { return message.WriteResult(w, &list, nil) },
+		"pretty": func(w io.Writer) error {
+			return message.WriteResult(w, &list, &message.ResultOptions{Indent: true, EscapeHTML: true})
+		},
+		"failure": func(w io.Writer) error {
+			return message.WriteFailure(w, &message.Failure{Code: "c", Details: list}, nil)
+		},
+		"list": func(w io.Writer) error {
+			_, err := message.WriteList(context.Background(), w, nil, list, &message.ListOptions{FlushSize: 100, Footer: true})
+			return err
+		},
+		"lines": func(w io.Writer) error {
+			_, err := message.WriteListSeq(context.Background(), w, nil, slices.Values(list), &message.ListOptions{Lines: true, EscapeHTML: true})
+			return err
+		},
+		"failing": func(w io.Writer) error {
+			_, err := message.WriteList(context.Background(), w, nil, []any{1, panicking{}}, &message.ListOptions{FlushSize: 1})
+			if err == nil {
+				return errors.New("no error")
+			}
+			return nil
+		},
+	}
+	for name, f := range write {
+		var out bytes.Buffer
+		require.NoError(t, f(&out))
+		want[name] = out.String()
+	}
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for range rounds {
+				for name, f := range write {
+					var out bytes.Buffer
+					if err := f(&out); err != nil || out.String() != want[name] {
+						t.Errorf("%s: %v: %s", name, err, out.String())
+						return
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

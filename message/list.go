@@ -3,6 +3,7 @@ package message
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
 	"reflect"
@@ -65,8 +66,15 @@ func WriteListField[E any](ctx context.Context, w io.Writer, head jsonwire.Depth
 }
 
 // WriteNullList writes null and a newline: the document of a list that is a nil
-// pointer. It is what a generated WriteList method calls then.
-func WriteNullList(w io.Writer) (ListStats, error) {
+// pointer. Under [ListOptions].Lines it is the last message, of a list without
+// items. It is what a generated WriteList method calls then.
+func WriteNullList(ctx context.Context, w io.Writer, opts *ListOptions) (ListStats, error) {
+	if ctx != nil && ctx.Err() != nil {
+		return ListStats{}, fmt.Errorf("list: %w", ended(ctx))
+	}
+	if opts != nil && opts.Lines {
+		return WriteList[jsonwire.Raw](ctx, w, nil, nil, opts)
+	}
 	if err := writeWhole(w, []byte("null\n")); err != nil {
 		return ListStats{Writes: 1, Truncated: true}, err
 	}

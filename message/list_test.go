@@ -645,14 +645,32 @@ func TestWriteListField(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `{"reason":"list","kind":"L","rows":[{"name":"a","v":1}],"count":1,"truncated":false}`+"\n", out.String())
 	assert.Equal(t, message.ListStats{Items: 1, Bytes: int64(out.Len()), Writes: 1}, stats)
+}
 
-	out.Reset()
-	stats, err = message.WriteNullList(&out)
+// A list that is a nil pointer is null, and as messages a list without items.
+func TestWriteNullList(t *testing.T) {
+	ctx := context.Background()
+	var out bytes.Buffer
+	stats, err := message.WriteNullList(ctx, &out, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "null\n", out.String())
 	assert.Equal(t, message.ListStats{Bytes: 5, Writes: 1}, stats)
-	_, err = message.WriteNullList(&failAt{err: errBroken})
+
+	out.Reset()
+	stats, err = message.WriteNullList(ctx, &out, &message.ListOptions{Lines: true})
+	require.NoError(t, err)
+	assert.Equal(t, `{"reason":"list-end","count":0,"truncated":false}`+"\n", out.String())
+	assert.Equal(t, message.ListStats{Bytes: int64(out.Len()), Writes: 1}, stats)
+
+	stats, err = message.WriteNullList(ctx, &failAt{err: errBroken}, nil)
 	assert.ErrorIs(t, err, errBroken)
+	assert.Equal(t, message.ListStats{Writes: 1, Truncated: true}, stats)
+	canceled, cancel := context.WithCancel(ctx)
+	cancel()
+	w := &failAt{k: -1}
+	_, err = message.WriteNullList(canceled, w, nil)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Zero(t, w.calls)
 }
 
 func ExampleWriteListSeq2() {

@@ -798,7 +798,7 @@ func (m *listHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *List) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*listHead)(m), "items", m.Items, opts)
 }
@@ -975,7 +975,7 @@ func (m *pointerListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error)
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *PointerList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*pointerListHead)(m), "items", m.Items, opts)
 }
@@ -1148,7 +1148,7 @@ func (m *rawListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *RawList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*rawListHead)(m), "items", m.Items, opts)
 }

@@ -963,7 +963,7 @@ func (m *carpListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *CarpList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*carpListHead)(m), "items", m.Items, opts)
 }
@@ -1221,7 +1221,7 @@ func (m *carpPointerListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, er
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *CarpPointerList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*carpPointerListHead)(m), "items", m.Items, opts)
 }
@@ -1705,7 +1705,7 @@ func (m *numbersListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error)
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *NumbersList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*numbersListHead)(m), "items", m.Items, opts)
 }
@@ -2161,7 +2161,7 @@ func (m *bytesListHead) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 // WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.
 func (m *BytesList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if m == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	return message.WriteListField(ctx, w, (*bytesListHead)(m), "items", m.Items, opts)
 }

@@ -49,7 +49,7 @@ func (u UnstructuredList) MarshalJSON() ([]byte, error) { return u.AppendJSONDep
 // head, the others its tail, which is encoded before the first byte leaves.
 func (u *UnstructuredList) WriteList(ctx context.Context, w io.Writer, opts *message.ListOptions) (message.ListStats, error) {
 	if u == nil {
-		return message.WriteNullList(w)
+		return message.WriteNullList(ctx, w, opts)
 	}
 	before, behind := map[string]any{}, map[string]any{}
 	for name, value := range u.Object {
