@@ -63,9 +63,10 @@ type Follower struct {
 // has bytes in it, then to its last byte; a last line without newline ends
 // there, as at the end of a stream. Files that came and went in between are
 // found by the names that rotation gives, a number or a date behind the name
-// (app.log.1, app-20240131.log), and read in the order of their birth. What
-// several processes write to the old file after one of them has gone on to the
-// new one is not waited for.
+// (app.log.1, app-20240131.log), and read in the order of their birth; within one
+// tick of the file system's clock, a few milliseconds, in that of their numbers.
+// What several processes write to the old file after one of them has gone on to
+// the new one is not waited for.
 //
 // A file that was cut (logrotate's copytruncate) is noticed when it is shorter
 // than what was read of it, or when its first 1,024 bytes have changed, and

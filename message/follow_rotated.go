@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,7 +121,12 @@ func (t *tail) between(next *os.File) []*os.File {
 		}
 		all = append(all, missed{f, at})
 	}
-	slices.SortStableFunc(all, func(a, b missed) int { return a.born.Compare(b.born) })
+	// Clocks of file systems tick every few milliseconds. Within one tick the
+	// numbers in the names tell: .9 comes before .10.
+	slices.SortFunc(all, func(a, b missed) int {
+		x, y := a.file.Name(), b.file.Name()
+		return cmp.Or(a.born.Compare(b.born), cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+	})
 	files := make([]*os.File, len(all))
 	for i, m := range all {
 		files[i] = m.file

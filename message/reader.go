@@ -48,8 +48,9 @@ type ReaderOptions struct {
 // result: a failed read, or a stream that is UTF-16 or gzip.
 //
 // Messages own their memory: one copy of the line, shared by its strings. A
-// Reader holds 64 KiB, or the longest line if that is more, and gives the room
-// back behind a long line. It may be used by one goroutine at a time.
+// Reader holds 64 KiB; for a longer line it makes room of up to 16 times its
+// length, MaxLine at most, and gives that back behind it. It may be used by one
+// goroutine at a time.
 type Reader struct {
 	lines    lineReader
 	registry *Registry
