@@ -234,3 +234,22 @@ func TestFollowBurst(t *testing.T) {
 		assert.Len(t, got, 2*files, "none is lost or comes twice")
 	})
 }
+
+// A successor that may not be read is a fatal error; the checkpoint stays that
+// of the file before.
+func TestFollowWithoutPermission(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "app.ndjson")
+	appendTo(t, path, doneLine(1))
+	f := follow(t, path, message.Checkpoint{})
+	wantDone(t, f, 1)
+	before := f.Checkpoint()
+	require.NoError(t, os.WriteFile(path+".new", []byte(doneLine(2)), 0o200))
+	if opened, err := os.Open(path + ".new"); err == nil {
+		require.NoError(t, opened.Close())
+		t.Skip("this user may read everything")
+	}
+	require.NoError(t, os.Rename(path+".new", path))
+	_, err := f.Next()
+	require.ErrorIs(t, err, os.ErrPermission)
+	assert.Equal(t, before, f.Checkpoint())
+}
