@@ -47,7 +47,7 @@ type ReaderOptions struct {
 // nobody looks for a { within a line. Every other error is fatal and the last
 // result: a failed read, or a stream that is UTF-16 or gzip.
 //
-// Messages own their memory: one copy of the line, shared by its strings. A
+// Messages own their memory: one piece for all strings of a line. A
 // Reader holds 64 KiB; for a longer line it makes room of up to 16 times its
 // length, MaxLine at most, and gives that back behind it. It may be used by one
 // goroutine at a time.

@@ -31,11 +31,11 @@ type decoder struct {
 // decoders are the libraries that find out at run time what they decode into.
 var decoders = []decoder{
 	{"encoding/json", stdjson.Unmarshal, ""},
-	{"sonic", sonicFastest.Unmarshal, "takes invalid UTF-8 and control characters; copies the line once, as ours"},
+	{"sonic", sonicFastest.Unmarshal, "takes invalid UTF-8 and control characters; copies the line once"},
 	{"sonic-valid", sonicValid.Unmarshal, "refuses control characters"},
 	{"goccy", goccy.Unmarshal, ""},
 	{"segmentio", segmentio.Unmarshal, ""},
-	{"segmentio-once", segmentioOnce, "a copy of the line, whose pieces its strings are, as ours"},
+	{"segmentio-once", segmentioOnce, "a copy of the line, whose pieces its strings are"},
 }
 
 // segmentioOnce is segmentio's quickest setting for a message that owns its

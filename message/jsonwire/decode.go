@@ -92,11 +92,12 @@ const mostDepth = 100_000
 //
 // # Memory
 //
-// The input is only read, and only until End. The first string that is decoded
-// copies the rest of the input once; all strings, raw values and map keys are
-// pieces of that copy, so one small string keeps the whole line alive
-// (strings.Clone parts from it). Escaped strings are unescaped in their own
-// place in the copy. Beside slices, maps and pointers this one copy is all that
+// The input is only read, and only until End. All strings, raw values and map
+// keys of a value are copied into one piece of memory, so one small string keeps
+// those of its line alive (strings.Clone parts from them). That piece is as large as
+// the rest of the input is when the first string is met; a Decoder that has read
+// other lines makes it as large as theirs let expect, and where that is too
+// little there is a second one. Beside slices, maps and pointers this is all that
 // is allocated, except for strings that invalid UTF-8 makes longer (each bad
 // byte becomes U+FFFD, three bytes) and inside foreign unmarshalers.
 //
@@ -114,10 +115,13 @@ const mostDepth = 100_000
 type Decoder struct {
 	src   string // the input: a view of the caller's bytes; "" after a fault
 	pos   int    // the next byte of src
-	own   string // the copy that strings are cut from; "" until one is needed
-	base  int    // own[0] is src[base]
+	own   []byte // memory for strings; nil until one is needed
+	used  int    // how much of own has been given away
 	depth int    // objects and arrays open
 	max   int    // how many may be
+
+	spent int // what strings took of an earlier own of the line
+	share int // the part of a line that its strings take, in 64ths; 0 if unknown
 
 	lists []string // room for the next lists of strings
 	in    []byte   // the input as Reset got it
@@ -135,7 +139,7 @@ func (d *Decoder) Reset(data []byte) {
 	}
 	// One by one: a Decoder is larger than a short message.
 	d.src, d.in = viewString(data), data
-	d.pos, d.depth, d.own, d.lists = 0, 0, "", nil
+	d.pos, d.depth, d.used, d.spent, d.own, d.lists = 0, 0, 0, 0, nil, nil
 }
 
 // SetMaxDepth sets how many objects and arrays may be open at once; 0 means
@@ -160,14 +164,16 @@ func (d *Decoder) End() error {
 	var err error
 	if d.fault.kind != nil {
 		err = d.report()
+	} else if d.own != nil {
+		d.learn()
 	}
 	d.release()
 	return err
 }
 
-// release lets go of the input and of its copy.
+// release lets go of the input and of the memory given away.
 func (d *Decoder) release() {
-	d.src, d.own, d.in, d.lists, d.pos = "", "", nil, nil, 0
+	d.src, d.own, d.in, d.lists, d.pos, d.used = "", nil, nil, nil, 0, 0
 }
 
 // Failed reports whether a fault has been met. Loops need not ask: they end by

@@ -47,19 +47,24 @@ func span(s string, i int) (end int, wide bool) {
 	return i, seen&highs != 0
 }
 
-// String decodes a string; null gives "". It is a piece of the decoder's copy
-// of the input. Invalid UTF-8 and lone surrogates become U+FFFD.
+// String decodes a string; null gives "". It lies in memory that the strings of
+// the line share. Invalid UTF-8 and lone surrogates become U+FFFD.
 func (d *Decoder) String() string {
 	s, i := d.src, d.pos+1
 	if i > len(s) || s[i-1] != '"' {
 		return d.stringOrNull()
 	}
-	// The loop of span, for the one case that matters most: plain ASCII.
-	end := i
-	for ; end+16 <= len(s); end += 16 {
-		m := breaks(load64(s, end))
+	// The loop of span, for the one case that matters most: plain ASCII. It copies
+	// what it looks at, and a little more: nobody has been given that memory yet.
+	end, own, j := i, d.own, d.used
+	for ; end+16 <= len(s) && j+16 <= len(own); end, j = end+16, j+16 {
+		w := load64(s, end)
+		store64(own, j, w)
+		m := breaks(w)
 		if m == 0 {
-			if m = breaks(load64(s, end+8)); m == 0 {
+			w = load64(s, end+8)
+			store64(own, j+8, w)
+			if m = breaks(w); m == 0 {
 				continue
 			}
 			end += 8
@@ -68,15 +73,16 @@ func (d *Decoder) String() string {
 		if byteAt(s, end) != '"' {
 			break
 		}
-		d.pos = end + 1
-		return d.text(i, end)
+		from := d.used
+		d.used, d.pos = from+end-i, end+1
+		return pieceOf(own, from, end-i)
 	}
 	return d.stringRest(i, end)
 }
 
 // stringRest is String for a string that is not plain ASCII, has an escape or a
-// fault, or ends within 15 bytes of the input. It begins at from and is plain
-// up to i.
+// fault, ends within 15 bytes of the input, or for which there is no room yet.
+// It begins at from and is plain up to i.
 func (d *Decoder) stringRest(from, i int) string {
 	s := d.src
 	end, wide := span(s, i)
@@ -100,19 +106,39 @@ func (d *Decoder) stringOrNull() string {
 	return ""
 }
 
-// text returns src[from:to] as a piece of the copy, which it makes if need be.
+// text returns src[from:to] as a string to keep.
 func (d *Decoder) text(from, to int) string {
-	if d.own == "" {
-		d.copyFrom(from)
+	if !ownIsWritable {
+		return d.src[from:to] // no view of the caller's bytes
 	}
-	return d.own[from-d.base : to-d.base]
+	n := to - from
+	if n > len(d.own)-d.used {
+		d.makeRoom(from, n)
+	}
+	text := d.own[d.used : d.used+n]
+	copy(text, d.src[from:to])
+	d.used += n
+	return ownString(text)
 }
 
-// copyFrom makes the copy, once a line: inlined it would cost String registers.
-//
-//go:noinline
-func (d *Decoder) copyFrom(from int) {
-	d.own, d.base = cloneString(d.src[from:]), from
+// makeRoom makes memory for n bytes and the strings that follow; src has been
+// read up to from. The first of a line gets as much as lines before it let
+// expect. If that is too little, or there were none, the rest of the input is
+// a bound.
+func (d *Decoder) makeRoom(from, n int) {
+	size := len(d.src) - from
+	if d.own == nil && d.share > 0 {
+		size = min(size, max(n, len(d.src)>>6*d.share+64))
+	}
+	d.spent += d.used
+	d.own, d.used = make([]byte, size), 0
+}
+
+// learn notes what part of the line its strings took, in 64ths. Less than
+// before counts by and by.
+func (d *Decoder) learn() {
+	d.share = max((d.spent+d.used)<<6/len(d.in)+1, d.share-(d.share+7)/8)
+	d.spent = 0
 }
 
 // escaped decodes the string that begins at from and has, at or behind stop,
@@ -123,36 +149,41 @@ func (d *Decoder) escaped(from, stop int) string {
 		return ""
 	}
 	d.pos = end + 1
-	if d.own == "" {
-		d.copyFrom(from)
+	n := end - from
+	if !ownIsWritable {
+		return ownString(unescape(make([]byte, 0, n), d.src[from:end]))
 	}
-	room := roomFor(d.own[from-d.base : end-d.base]) // given to nobody yet
-	return ownString(unescape(room, d.src[from:end]))
+	if n > len(d.own)-d.used {
+		d.makeRoom(from, n)
+	}
+	text := unescape(d.own[d.used:d.used:d.used+n], d.src[from:end])
+	d.used += min(len(text), n) // it may have memory of its own
+	return ownString(text)
 }
 
 // unescaped is escaped in one pass over the string, whose first escape stands at
 // stop; wide tells that a byte before it is not ASCII. Whatever is not as it
-// should be, and the last bytes of the input, are left to escaped.
+// should be, the last bytes of the input, and a string for which there may not
+// be room, are left to escaped.
 func (d *Decoder) unescaped(from, stop int, wide bool) string {
-	if d.own == "" {
-		d.copyFrom(from)
+	if d.own == nil {
+		d.makeRoom(from, stop-from)
 	}
-	s, i, j := d.src, stop, stop-from
-	b := roomFor(d.own[from-d.base:]) // nothing of it has been given to anybody
-	b = b[:cap(b)]
-	for i+8 <= len(s) {
+	s, i, b := d.src, stop, d.own[d.used:]
+	if stop-from > len(b) {
+		return d.escaped(from, stop)
+	}
+	j := copy(b, s[from:stop])
+	for i+8 <= len(s) && j+8 <= len(b) {
 		w := load64(s, i)
+		store64(b, j, w)
 		m := stops(w)
 		if m == 0 {
-			store64(b, j, w) // j is below i, and b as long as the rest of s
 			wide = wide || w&highs != 0
 			i, j = i+8, j+8
 			continue
 		}
-		// No byte behind the string's end may change: it is the next one's.
-		before := (m&-m)>>7 - 1
-		store64(b, j, w&before|loadBytes64(b, j)&^before)
-		wide = wide || w&before&highs != 0
+		wide = wide || w&(m^(m-1))&highs != 0
 		n := bits.TrailingZeros64(m) >> 3
 		i, j = i+n, j+n
 		if c := byteAt(s, i); c == '"' {
@@ -160,12 +191,13 @@ func (d *Decoder) unescaped(from, stop int, wide bool) string {
 				break
 			}
 			d.pos = i + 1
+			d.used += j
 			return ownString(b[:j])
 		} else if c != '\\' || i+2 > len(s) {
 			break
 		}
 		if c := shortEscapes[s[i+1]]; c != 0 {
-			storeByte(b, j, c)
+			storeByte(b, j, c) // n is at most 7
 			i, j = i+2, j+1
 			continue
 		}
@@ -174,10 +206,15 @@ func (d *Decoder) unescaped(from, stop int, wide bool) string {
 			break
 		}
 		r, n := escapedRune(s[i:])
-		if n > size && escapeSize(s[i+size:]) == 0 {
+		if n > size && escapeSize(s[i+size:]) == 0 || j+utf8.UTFMax > len(b) {
 			break
 		}
 		i += n
+		if r < utf8.RuneSelf {
+			storeByte(b, j, byte(r))
+			j++
+			continue
+		}
 		j += utf8.EncodeRune(b[j:], r)
 	}
 	return d.escaped(from, stop)

@@ -47,3 +47,39 @@ func TestStringsOfPieces(t *testing.T) {
 		assert.Equal(t, want, got, "%q", in)
 	}
 }
+
+func TestDecoderExpectsWhatLinesBeforeTook(t *testing.T) {
+	clean, escaped := strings.Repeat("x", 300), strings.Repeat(`é\n\u001b\ud83d\ude00`, 40)
+	meant := strings.Repeat("é\n\u001b\U0001F600", 40)
+	sparse := `["a",` + strings.Repeat(`1234567890,`, 90) + `"b"]`
+	lines := []struct{ name, line, want string }{
+		{"sparse", sparse, "ab"},
+		{"sparse again", sparse, "ab"},
+		{"one string larger than expected", `["` + clean + `"]`, clean},
+		{"sparse once more", sparse, "ab"},
+		{"the last of several does not fit", `["a","bc","` + clean + `","d"]`, "abc" + clean + "d"},
+		{"escapes that do not fit", strings.Replace(sparse, `"b"`, `"`+escaped+`"`, 1), "a" + meant},
+		{"escapes that fit", strings.Replace(sparse, `"b"`, `"`+escaped+`"`, 1), "a" + meant},
+		{"invalid UTF-8 is longer than expected", "[\"a\",\"" + strings.Repeat("\xff", 500) + "\",\"c\"]", "a" + strings.Repeat("\ufffd", 500) + "c"},
+		{"no strings", `[1,2]`, ""},
+		{"empty strings", `["",""]`, ""},
+	}
+	var d jsonwire.Decoder
+	var got [][]string
+	for _, l := range lines {
+		d.Reset([]byte(l.line))
+		var text []string
+		for _, more := d.OpenArray(); more; more = d.NextElement() {
+			if d.Peek() == '"' {
+				text = append(text, d.String())
+			} else {
+				d.Int(64)
+			}
+		}
+		require.NoError(t, d.End(), l.name)
+		got = append(got, text)
+	}
+	for i, l := range lines { // what later lines did has changed nothing
+		assert.Equal(t, l.want, strings.Join(got[i], ""), l.name)
+	}
+}

@@ -44,14 +44,11 @@ func viewBytes(s string) []byte { return []byte(s) }
 // ownString returns b as a string; here it is a copy.
 func ownString(b []byte) string { return string(b) }
 
-// cloneString returns s: here strings are never views.
-func cloneString(s string) string { return s }
+// pieceOf returns the n bytes of b from i on as a string; here it is a copy.
+func pieceOf(b []byte, i, n int) string { return string(b[i : i+n]) }
 
 // ownBytes returns the bytes of s as a slice; here it is a copy.
 func ownBytes(s string) []byte { return []byte(s) }
 
-// roomFor returns an empty slice with the capacity of s; here it is new.
-func roomFor(s string) []byte { return make([]byte, 0, len(s)) }
-
-// ownIsWritable tells that roomFor gives the memory of the copy itself.
+// ownIsWritable tells that ownString makes no copy.
 const ownIsWritable = false

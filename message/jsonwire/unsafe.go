@@ -58,21 +58,16 @@ func viewBytes(s string) []byte {
 // ownString returns b, which nobody else holds or will change, as a string.
 func ownString(b []byte) string { return viewString(b) }
 
-// cloneString copies s into memory that ownBytes may open again.
-func cloneString(s string) string {
-	if len(s) < 2 { // such a string would share a table of the runtime's
-		return ownString(append([]byte(nil), s...))
-	}
-	return string(viewBytes(s))
+// pieceOf returns the n bytes of b from i on, which nobody else holds or will
+// change, as a string.
+func pieceOf(b []byte, i, n int) string {
+	return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)), n)
 }
 
-// ownBytes returns s, a piece of a cloneString that has been given to nobody
-// else, as a slice that ends where s ends and may be written to.
+// ownBytes returns s, an ownString that has been given to nobody else, as a
+// slice that ends where s ends and may be written to.
 func ownBytes(s string) []byte { return viewBytes(s) }
 
-// roomFor returns an empty slice with the capacity of s, a piece of a
-// cloneString as in ownBytes: the memory of s itself.
-func roomFor(s string) []byte { return viewBytes(s)[:0] }
-
-// ownIsWritable tells that roomFor gives the memory of the copy itself.
+// ownIsWritable tells that ownString makes no copy, so that the strings of a
+// line can be made where they stay.
 const ownIsWritable = true
