@@ -6,7 +6,8 @@ import (
 )
 
 // ErrNotObject is the cause of a list's error when its head, or a message
-// among the items of a list written as lines, is not a JSON object.
+// among the items of a list written as lines, is not a JSON object, and of the
+// error of emitting a nil *[Result].
 var ErrNotObject = errors.New("not a JSON object")
 
 // ItemError says at which item a list ended, or which one it left out.

@@ -94,6 +94,10 @@ func (*Result) MessageTraits(self Message) Traits {
 func (r *Result) EmitTo(e *Emitter) (err error) {
 	var l Line
 	defer l.Recover(&err)
-	b, err := r.AppendJSON(l.Begin(e, 0, "result"))
+	b := l.Begin(e, 0, "result")
+	if r == nil { // null is no line
+		return l.End(b, ErrNotObject)
+	}
+	b, err = r.AppendJSON(b)
 	return l.End(b, err)
 }

@@ -346,6 +346,7 @@ func TestResultAsMessage(t *testing.T) {
 	var encode *message.EncodeError
 	require.ErrorAs(t, e.Emit(&message.Result{Data: math.NaN()}), &encode)
 	require.ErrorAs(t, e.Emit(&message.Result{Data: panicking{}}), &encode)
+	require.EqualError(t, e.Emit((*message.Result)(nil)), `message "result": not a JSON object`, "a nil pointer")
 	assert.Equal(t, `{"reason":"result","ok":true,"schema_version":"1","data":[{"name":"a","v":1}],"warnings":[{"code":"w","message":"m"}]}`+"\n"+
 		`{"reason":"result","ok":true,"data":null}`+"\n"+
 		`{"reason":"result","ok":false,"error":{"code":"c","message":"m","retryable":false}}`+"\n", out.String())
