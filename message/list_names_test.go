@@ -5,9 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/mailru/easyjson/jwriter"
 	"github.com/stretchr/testify/assert"
@@ -221,4 +224,19 @@ func TestWriteListFlushBorder(t *testing.T) {
 			assert.True(t, json.Valid(w.out.Bytes()))
 		})
 	}
+}
+
+// What a list referred to is not held by the buffers that are kept.
+func TestWriteListLetsGo(t *testing.T) {
+	big := new([1 << 10]byte)
+	kept := weak.Make(big)
+	func() {
+		holder := []struct{ P *[1 << 10]byte }{{big}}
+		_, err := message.WriteListSeq(context.Background(), io.Discard, nil, slices.Values(holder), nil)
+		require.NoError(t, err)
+	}()
+	_ = big[0]
+	big = nil
+	runtime.GC() // the pool still has its buffers after one collection
+	assert.Nil(t, kept.Value())
 }

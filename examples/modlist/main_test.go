@@ -117,10 +117,15 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// brokenOutput fails like a full disk.
-type brokenOutput struct{}
+// brokenOutput fails once like a full disk, and counts what is tried.
+type brokenOutput struct{ writes int }
 
-func (brokenOutput) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+func (w *brokenOutput) Write(p []byte) (int, error) {
+	if w.writes++; w.writes == 1 {
+		return 0, errors.New("no space left on device")
+	}
+	return len(p), nil
+}
 
 func TestOutputFails(t *testing.T) {
 	self, err := os.Executable()
@@ -128,7 +133,9 @@ func TestOutputFails(t *testing.T) {
 	t.Setenv(fakeCount, "3")
 	for _, format := range []string{"text", "json", "ndjson"} {
 		var stderr bytes.Buffer
-		status := run(context.Background(), []string{"-format", format, "-go", self}, brokenOutput{}, &stderr)
+		var stdout brokenOutput
+		status := run(context.Background(), []string{"-format", format, "-go", self}, &stdout, &stderr)
+		assert.Equal(t, 1, stdout.writes, "nothing follows what could not be written")
 		assert.Equal(t, 1, status, format)
 		assert.Contains(t, stderr.String(), "modlist: standard output: no space left on device\n")
 	}

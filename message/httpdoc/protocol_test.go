@@ -138,3 +138,16 @@ func TestNilFailure(t *testing.T) {
 	assert.Equal(t, 500, w.Code)
 	assert.Equal(t, string(b)+"\n", w.Body.String())
 }
+
+// The code of a failure is a program's own word; in a trailer it stands as a
+// header may hold it. Nobody guesses at the content type.
+func TestRespondHeaderText(t *testing.T) {
+	bad := &message.Failure{Code: "a b;c\r\nX-Evil: 1"}
+	a := ask(t, list(10_000, bad, &message.ListOptions{FlushSize: 100, OnError: message.Abort}, nil, nil), false, "identity")
+	require.NoError(t, a.err)
+	assert.Equal(t, "aborted; code=a_b_c__X-Evil__1", a.trailer.Get(httpdoc.StatusTrailer))
+	assert.Equal(t, "nosniff", a.header.Get("X-Content-Type-Options"))
+	a = ask(t, list(0, bad, nil, nil, nil), false, "identity")
+	assert.Equal(t, 500, a.status)
+	assert.Equal(t, "nosniff", a.header.Get("X-Content-Type-Options"))
+}
