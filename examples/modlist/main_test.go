@@ -137,7 +137,7 @@ func TestOutputFails(t *testing.T) {
 		status := run(context.Background(), []string{"-format", format, "-go", self}, &stdout, &stderr)
 		assert.Equal(t, 1, stdout.writes, "nothing follows what could not be written")
 		assert.Equal(t, 1, status, format)
-		assert.Contains(t, stderr.String(), "modlist: standard output: no space left on device\n")
+		assert.Equal(t, "modlist: standard output: no space left on device\n", stderr.String(), "told once")
 	}
 }
 
