@@ -20,7 +20,7 @@ type EncodeError struct {
 }
 
 func newEncodeError(reason string, err error) *EncodeError {
-	if p, ok := err.(*jsonwire.PathError); ok { //nolint:errorlint // a wrapped one keeps its context
+	if p, ok := err.(*jsonwire.PathError); ok { // a wrapped one keeps its context
 		return &EncodeError{Reason: reason, Path: p.Path, Err: p.Err}
 	}
 	return &EncodeError{Reason: reason, Err: err}

@@ -86,7 +86,7 @@ func FailureOf(err error) *Failure {
 	if err == nil {
 		return nil
 	}
-	if f, ok := err.(*Failure); ok && f != nil { //nolint:errorlint // a wrapped one has a longer message
+	if f, ok := err.(*Failure); ok && f != nil { // a wrapped one has a longer message
 		return f
 	}
 	made := &Failure{Code: codeOf(err), Message: err.Error(), Err: err}
@@ -133,7 +133,7 @@ func appendCauses(causes []Cause, err error, said string) []Cause {
 			continue
 		}
 		cause := Cause{Message: e.Error()}
-		if f, ok := e.(*Failure); ok && f != nil { //nolint:errorlint // one level at a time
+		if f, ok := e.(*Failure); ok && f != nil { // one level at a time
 			cause = Cause{f.Code, f.Message}
 		}
 		if cause.Message != said {

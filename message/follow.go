@@ -132,7 +132,7 @@ func (f *Follower) step(err error) {
 		f.notice = &FileError{Path: f.tail.path, Offset: f.reader.Offset(), Err: ErrFileTruncated}
 		f.err = f.tail.rewind()
 		f.reader.restart(0, 0)
-	case err == io.EOF: //nolint:errorlint // Reader returns it bare
+	case err == io.EOF: // Reader returns it bare
 		var start Checkpoint
 		lost := false
 		start, lost, f.err = f.tail.advance()

@@ -12,5 +12,5 @@ func identify(_ *os.File, info os.FileInfo) identity {
 	if !ok {
 		return identity{}
 	}
-	return identity{device: uint64(st.Dev), inode: uint64(st.Ino)} //nolint:unconvert // the types differ between systems
+	return identity{device: uint64(st.Dev), inode: uint64(st.Ino)} // the types differ between systems
 }

@@ -58,7 +58,7 @@ func (t *tail) Read(p []byte) (int, error) {
 			t.offset += int64(n)
 			return n, nil
 		}
-		if err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+		if err != nil && err != io.EOF { // os.File returns it bare
 			return 0, err
 		}
 		if t.final {
@@ -85,7 +85,7 @@ func (t *tail) keepFirst(b []byte) {
 func (t *tail) sameFirst() bool {
 	var now [headSize]byte
 	n, err := t.file.ReadAt(now[:len(t.first)], 0)
-	if err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+	if err != nil && err != io.EOF { // os.File returns it bare
 		return true // not to be told now; Read will meet the fault
 	}
 	return n == len(t.first) && bytes.Equal(now[:n], t.first)
@@ -221,7 +221,7 @@ func prepare(f *os.File, offset int64) (info os.FileInfo, first []byte, err erro
 		return nil, nil, fmt.Errorf("message: %s is a directory, not a file that can be followed", f.Name())
 	}
 	first = make([]byte, min(offset, headSize))
-	if _, err = f.ReadAt(first, 0); err != nil && err != io.EOF { //nolint:errorlint // os.File returns it bare
+	if _, err = f.ReadAt(first, 0); err != nil && err != io.EOF { // os.File returns it bare
 		return nil, nil, err
 	}
 	_, err = f.Seek(offset, io.SeekStart)

@@ -115,7 +115,7 @@ func (r *Reader) Messages() iter.Seq2[Message, error] {
 	return func(yield func(Message, error) bool) {
 		for {
 			m, err := r.Next()
-			if err == io.EOF { //nolint:errorlint // Next returns it bare
+			if err == io.EOF { // Next returns it bare
 				return
 			}
 			if !yield(m, err) {
@@ -342,7 +342,7 @@ func (r *Reader) run(e *entry, m Message) (err error) {
 // fault makes the error of a line.
 func (r *Reader) fault(line rawLine, cause error) error {
 	r.stats.Damaged++
-	if line.unended && errors.Is(cause, ErrSyntax) && cause != errLossy { //nolint:errorlint // it is returned bare
+	if line.unended && errors.Is(cause, ErrSyntax) && cause != errLossy { // it is returned bare
 		cause = fmt.Errorf("%w: %w", ErrTruncated, cause)
 	}
 	e := &LineError{

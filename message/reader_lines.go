@@ -47,7 +47,7 @@ func (l *lineReader) next() (rawLine, error) {
 		switch {
 		case l.w-l.r > l.max+1: // a carriage return does not count
 			return l.skip()
-		case l.err == io.EOF && l.w > l.r: //nolint:errorlint // readers return it bare
+		case l.err == io.EOF && l.w > l.r: // readers return it bare
 			return l.takeRest(), nil
 		case l.err != nil:
 			return rawLine{}, l.failure()
@@ -63,7 +63,7 @@ func (l *lineReader) restart(offset int64) {
 }
 
 func (l *lineReader) failure() error {
-	if l.err == io.EOF { //nolint:errorlint // readers return it bare
+	if l.err == io.EOF { // readers return it bare
 		return io.EOF
 	}
 	return fmt.Errorf("message: reading the stream behind offset %d: %w", l.complete, l.err)
@@ -123,7 +123,7 @@ func (l *lineReader) skip() (rawLine, error) {
 			l.r, l.clean = end+1, end+1
 			l.to = l.from + line.length + 1
 			l.complete = l.to
-		case l.err == io.EOF: //nolint:errorlint // readers return it bare
+		case l.err == io.EOF: // readers return it bare
 			l.r, l.clean = l.w, l.w
 			l.to = l.from + line.length
 			line.unended = true

@@ -70,7 +70,7 @@ func AtIndex(i int, err error) error { return at("["+strconv.Itoa(i)+"]", err) }
 func AtKey(key string, err error) error { return at("["+quote(key)+"]", err) }
 
 func at(segment string, err error) error {
-	inner, ok := err.(*PathError) //nolint:errorlint // only our own outermost error is extended
+	inner, ok := err.(*PathError) // only our own outermost error is extended
 	if !ok {
 		return &PathError{Path: segment, Err: err}
 	}
