@@ -52,17 +52,19 @@ type ReaderOptions struct {
 // length, MaxLine at most, and gives that back behind it. It may be used by one
 // goroutine at a time.
 type Reader struct {
-	lines    lineReader
-	registry *Registry
-	prefix   string // how our own lines begin: {"reason":"
-	decoder  jsonwire.Decoder
-	strict   bool
-	started  bool
-	err      error // the fatal one
-	stats    ReaderStats
-	line     int64 // number of the last result's line
-	complete int64 // number of the last line that had a newline
-	offset   int64 // of the last result's first byte
+	lines     lineReader
+	registry  *Registry
+	prefix    string // how our own lines begin: {"reason":"
+	decoder   jsonwire.Decoder
+	last      []byte // the reason of a line before, whose entry is lastEntry
+	lastEntry *entry
+	strict    bool
+	started   bool
+	err       error // the fatal one
+	stats     ReaderStats
+	line      int64 // number of the last result's line
+	complete  int64 // number of the last line that had a newline
+	offset    int64 // of the last result's first byte
 }
 
 // ReaderStats counts what a [Reader] has read. Lines is the sum of the six
@@ -295,8 +297,12 @@ func (r *Reader) object(b []byte) (Message, error) {
 func (r *Reader) peek(b []byte) *entry {
 	if len(b) > len(r.prefix) && string(b[:len(r.prefix)]) == r.prefix {
 		rest := b[len(r.prefix):]
+		if n := len(r.last); n > 0 && len(rest) > n && rest[n] == '"' && bytes.Equal(rest[:n], r.last) {
+			return r.lastEntry
+		}
 		if end := bytes.IndexByte(rest, '"'); end >= 0 {
 			if e := r.registry.entries[string(rest[:end])]; e != nil {
+				r.last, r.lastEntry = append(r.last[:0], rest[:end]...), e
 				return e
 			}
 		}

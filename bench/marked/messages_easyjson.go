@@ -1502,6 +1502,9 @@ func _(m *Expansion) {
 func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Span{}
+		if more2 {
+			list3 = make([]Span, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Span{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -1515,6 +1518,9 @@ func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Diagnostic{}
+		if more2 {
+			list3 = make([]Diagnostic, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Diagnostic{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -1529,7 +1535,7 @@ func decodeListSourceLineJSON(d *jsonwire.Decoder) (out []SourceLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SourceLine{}
 		if more2 {
-			list3 = make([]SourceLine, 0, 4)
+			list3 = make([]SourceLine, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, SourceLine{})

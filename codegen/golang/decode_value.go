@@ -257,9 +257,7 @@ func (r *reading) slice(t *model.Type, to target) {
 	open, more, list := r.name("open"), r.name("more"), r.name("list")
 	name := r.w.typeName(t.Go)
 	r.line("if %s, %s := d.OpenArray(); %s {\n%s := %s{}", open, more, open, list, name)
-	if n := firstRoom(t.Elem.Go); n > 1 {
-		r.line("if %s {\n%s = make(%s, 0, %d)\n}", more, list, name, n)
-	}
+	r.line("if %s {\n%s = make(%s, 0, %d)\n}", more, list, name, firstRoom(t.Elem.Go))
 	r.line("for ; %s; %s = d.NextElement() {", more, more)
 	if x := r.expression(t.Elem); x != "" {
 		r.line("%s = append(%s, %s)", list, list, x)
@@ -271,13 +269,13 @@ func (r *reading) slice(t *model.Type, to target) {
 }
 
 // firstRoom is the number of elements for which a slice first gets memory:
-// as many as fit 128 bytes, between 1 and 4.
+// as many as fit 64 bytes, between 1 and 4. Most lists of larger ones have one.
 func firstRoom(elem types.Type) int64 {
 	if _, ok := elem.(*types.TypeParam); ok {
 		return 4
 	}
 	size := types.SizesFor("gc", "amd64").Sizeof(elem)
-	return min(4, 128/max(size, 1))
+	return max(1, min(4, 64/max(size, 1)))
 }
 
 // array reads an array of fixed length: elements that are missing stay zero,

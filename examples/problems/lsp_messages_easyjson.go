@@ -757,6 +757,9 @@ func _(m *Position) {
 func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Diagnostic{}
+		if more2 {
+			list3 = make([]Diagnostic, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Diagnostic{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -771,7 +774,7 @@ func decodeListRelatedInformationJSON(d *jsonwire.Decoder) (out []RelatedInforma
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []RelatedInformation{}
 		if more2 {
-			list3 = make([]RelatedInformation, 0, 2)
+			list3 = make([]RelatedInformation, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, RelatedInformation{})

@@ -547,7 +547,7 @@ func decodeListChildJSON(d *jsonwire.Decoder) (out []Child) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Child{}
 		if more2 {
-			list3 = make([]Child, 0, 2)
+			list3 = make([]Child, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Child{})

@@ -893,6 +893,9 @@ func _(m *Expansion) {
 func decodeListSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SubDiagnostic{}
+		if more2 {
+			list3 = make([]SubDiagnostic, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, SubDiagnostic{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -906,6 +909,9 @@ func decodeListSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
 func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Span{}
+		if more2 {
+			list3 = make([]Span, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Span{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -920,7 +926,7 @@ func decodeListSpanLineJSON(d *jsonwire.Decoder) (out []SpanLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SpanLine{}
 		if more2 {
-			list3 = make([]SpanLine, 0, 4)
+			list3 = make([]SpanLine, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, SpanLine{})

@@ -298,6 +298,17 @@ func (d *Decoder) NextElement() bool {
 
 // Null steps over null, if that comes next.
 func (d *Decoder) Null() bool {
+	if s, i := d.src, d.pos; i+4 <= len(s) && s[i] > ' ' { // most values
+		if s[i:i+4] != "null" {
+			return s[i] == 'n' && d.null()
+		}
+		d.pos = i + 4
+		return true
+	}
+	return d.null()
+}
+
+func (d *Decoder) null() bool {
 	if d.next() != 'n' {
 		return false
 	}

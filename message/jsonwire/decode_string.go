@@ -137,7 +137,7 @@ func (d *Decoder) makeRoom(from, n int) {
 // learn notes what part of the line its strings took, in 64ths. Less than
 // before counts by and by.
 func (d *Decoder) learn() {
-	d.share = max((d.spent+d.used)<<6/len(d.in)+1, d.share-(d.share+7)/8)
+	d.share = max((d.spent+d.used)<<6/len(d.in)+1, d.share-(d.share+3)/4)
 	d.spent = 0
 }
 
@@ -427,7 +427,10 @@ func (d *Decoder) colon() {
 // StringPointer decodes a string that may be null, which gives nil. What it
 // points to may lie beside other strings of the line.
 func (d *Decoder) StringPointer() *string {
-	if d.Null() {
+	if s, i := d.src, d.pos; i+4 <= len(s) && s[i:i+4] == "null" {
+		d.pos = i + 4
+		return nil
+	} else if d.Null() {
 		return nil
 	}
 	text := d.String()
@@ -452,14 +455,18 @@ func (d *Decoder) Strings() []string {
 	} else if !more {
 		return []string{}
 	}
-	first := d.String()
-	var list []string
-	if s, i := d.src, d.pos; i < len(s) && s[i] == ']' {
-		list = d.room(1)
-	} else {
-		list = d.room(1 + d.stringsAhead())
+	// The first ones wait for the memory that is made when their number is known.
+	var few [4]string
+	for n := range few {
+		few[n] = d.String()
+		if s, i := d.src, d.pos; i+1 < len(s) && s[i] == ',' && s[i+1] == '"' {
+			d.pos++
+		} else if !d.NextElement() {
+			return append(d.room(n+1), few[:n+1]...)
+		}
 	}
-	list = append(list, first)
+	list := append(d.room(len(few)+d.stringsAhead()), few[:]...)
+	list = append(list, d.String())
 	for {
 		if s, i := d.src, d.pos; i+1 >= len(s) || s[i] != ',' || s[i+1] != '"' {
 			if !d.NextElement() {

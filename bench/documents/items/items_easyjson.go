@@ -1379,6 +1379,9 @@ func _(m *Head) {
 func decodeListItemJSON(d *jsonwire.Decoder) (out []Item) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Item{}
+		if more2 {
+			list3 = make([]Item, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Item{})
 			list3[len(list3)-1].DecodeJSON(d)

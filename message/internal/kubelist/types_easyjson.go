@@ -2743,6 +2743,9 @@ func decodeMapStringStringJSON(d *jsonwire.Decoder) (out map[string]string) {
 func decodeListCarpJSON(d *jsonwire.Decoder) (out []Carp) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Carp{}
+		if more2 {
+			list3 = make([]Carp, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Carp{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -2776,6 +2779,9 @@ func decodeListCarpJSON2(d *jsonwire.Decoder) (out []*Carp) {
 func decodeListNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Numbers{}
+		if more2 {
+			list3 = make([]Numbers, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Numbers{})
 			list3[len(list3)-1].DecodeJSON(d)
@@ -2789,6 +2795,9 @@ func decodeListNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
 func decodeListBytesJSON(d *jsonwire.Decoder) (out []Bytes) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Bytes{}
+		if more2 {
+			list3 = make([]Bytes, 0, 1)
+		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Bytes{})
 			list3[len(list3)-1].DecodeJSON(d)

@@ -257,7 +257,7 @@ func decodeListStockPointJSON(d *jsonwire.Decoder) (out []stock.Point) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []stock.Point{}
 		if more2 {
-			list3 = make([]stock.Point, 0, 2)
+			list3 = make([]stock.Point, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, stock.Point{})
