@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"math"
@@ -30,6 +31,13 @@ const (
 	rowHeight  = 0.5 * vg.Centimeter
 	barWidth   = 0.32 * vg.Centimeter
 	margin     = 0.3 * vg.Centimeter
+)
+
+// The texts are placed by the widths of one font. Where it is missing, fonts of
+// the same widths must take its place, or the names run into the bars.
+const (
+	chartFont  = "font-family:Liberation Serif"
+	chartFonts = "font-family:'Liberation Serif','Times New Roman',Tinos,Times,serif"
 )
 
 // Chart draws the tables of a part below each other into an SVG file: a bar per
@@ -66,15 +74,14 @@ func drawTables(area draw.Canvas, tables []*harness.Table) error {
 }
 
 func writeChart(path string, canvas *vgsvg.Canvas) error {
-	f, err := os.Create(path)
-	if err != nil {
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
 		return fmt.Errorf("chart: %w", err)
 	}
-	if _, err := canvas.WriteTo(f); err != nil {
-		f.Close() // the write error is the one to tell
+	if err := os.WriteFile(path, bytes.ReplaceAll(svg.Bytes(), []byte(chartFont), []byte(chartFonts)), 0o644); err != nil {
 		return fmt.Errorf("chart: %w", err)
 	}
-	return f.Close()
+	return nil
 }
 
 // drawTable makes the panel of one case.
