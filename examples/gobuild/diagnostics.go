@@ -55,35 +55,23 @@ type findings struct {
 	// whether it is all there is to say why a package failed.
 	live bool
 
-	header  string
-	vet     bool
-	cur     *finding
-	held    []*finding // their level is known when the command has ended
-	loose   []string
-	errors  int // of level error, under this header
-	partial string
+	header string
+	vet    bool
+	cur    *finding
+	held   []*finding // their level is known when the command has ended
+	loose  []string
+	errors int // of level error, under this header
+	pieces gotext.Lines
 }
 
 // write takes a piece of text, which may end in the middle of a line.
 func (f *findings) write(text string) {
-	text = f.partial + text
-	for {
-		line, rest, ok := strings.Cut(text, "\n")
-		if !ok {
-			break
-		}
-		f.line(strings.TrimSuffix(line, "\r"))
-		text = rest
-	}
-	f.partial = text
+	f.pieces.Write(text, f.line)
 }
 
 // flush ends the text; failed says whether what it is about has failed.
 func (f *findings) flush(failed bool) {
-	if f.partial != "" {
-		f.line(strings.TrimSuffix(f.partial, "\r"))
-		f.partial = ""
-	}
+	f.pieces.Flush(f.line)
 	f.endFinding()
 	f.endHeld(failed)
 	f.endLoose(failed)

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/linefeed-go/linefeed/examples/internal/gotext"
 	"github.com/linefeed-go/linefeed/message/build"
 )
 
@@ -21,37 +22,22 @@ const maxLog = 8 << 10
 // testLog picks out of a test's output what it has logged, which is what it has
 // to say when it fails.
 type testLog struct {
-	line    func(string) // gets each line, without its newline
-	partial string
-	logged  []string // lines of t.Log, t.Error and the like, without indent
-	size    int
+	line   func(string) // gets each line, without its newline
+	pieces gotext.Lines
+	logged []string // lines of t.Log, t.Error and the like, without indent
+	size   int
 }
 
 // write takes a piece of output. go test cuts it into lines, and long lines
 // into pieces.
 func (l *testLog) write(text string) {
-	for {
-		line, rest, ok := strings.Cut(text, "\n")
-		if !ok {
-			break
-		}
-		l.take(l.partial + line)
-		l.partial, text = "", rest
-	}
-	if len(l.partial) < maxLog {
-		l.partial += text
-	}
+	l.pieces.Max = maxLog
+	l.pieces.Write(text, l.take)
 }
 
-func (l *testLog) flush() {
-	if l.partial != "" {
-		l.take(l.partial)
-		l.partial = ""
-	}
-}
+func (l *testLog) flush() { l.pieces.Flush(l.take) }
 
 func (l *testLog) take(s string) {
-	s = strings.TrimSuffix(s, "\r")
 	if l.line != nil {
 		l.line(s)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linefeed-go/linefeed/examples/internal/gotext"
 	"github.com/linefeed-go/linefeed/message/gotest"
 )
 
@@ -24,12 +25,12 @@ type goPackage struct {
 // goTest is what is remembered of a test: what it logged, and how its process
 // crashed.
 type goTest struct {
-	partial string
-	logged  []string // "file:line: text" and the lines below, without indent
-	crash   []string // from "panic: " or "fatal error: " on
-	size    int
-	begun   bool // there was a run event: an end has to come
-	failed  bool // a subtest has failed
+	pieces gotext.Lines
+	logged []string // "file:line: text" and the lines below, without indent
+	crash  []string // from "panic: " or "fatal error: " on
+	size   int
+	begun  bool // there was a run event: an end has to come
+	failed bool // a subtest has failed
 }
 
 // testEvent takes an event of go test -json.
@@ -195,28 +196,13 @@ func (c *collector) streamEnded() {
 // write takes a piece of output. go test cuts it into lines, and long lines into
 // pieces.
 func (t *goTest) write(text string) {
-	for {
-		line, rest, whole := strings.Cut(text, "\n")
-		if !whole {
-			break
-		}
-		t.line(t.partial + line)
-		t.partial, text = "", rest
-	}
-	if len(t.partial) < maxLog {
-		t.partial += text
-	}
+	t.pieces.Max = maxLog
+	t.pieces.Write(text, t.line)
 }
 
-func (t *goTest) flush() {
-	if t.partial != "" {
-		t.line(t.partial)
-		t.partial = ""
-	}
-}
+func (t *goTest) flush() { t.pieces.Flush(t.line) }
 
 func (t *goTest) line(s string) {
-	s = strings.TrimSuffix(s, "\r")
 	if t.size += len(s); t.size > maxLog {
 		return
 	}

@@ -16,7 +16,7 @@ const maxLoose = 40
 // "# p" headers, "file:line:column: message" lines, lines below them that start
 // with a tab, and loose ones.
 type goBuild struct {
-	partial string
+	pieces  gotext.Lines
 	vet     bool // under a header "# [p]"
 	current *problem
 	stack   bool // current is an import stack: "package p", "\timports q: message"
@@ -38,16 +38,7 @@ func (c *collector) buildEvent(e *gotest.BuildEvent) {
 		c.printer.flush()
 		return
 	}
-	text := b.partial + e.Output
-	for {
-		line, rest, whole := strings.Cut(text, "\n")
-		if !whole {
-			break
-		}
-		b.line(c, strings.TrimSuffix(line, "\r"))
-		text = rest
-	}
-	b.partial = text
+	b.pieces.Write(e.Output, func(line string) { b.line(c, line) })
 }
 
 // endBuild takes what is left of the output of a package. A build that failed
@@ -55,9 +46,7 @@ func (c *collector) buildEvent(e *gotest.BuildEvent) {
 func (c *collector) endBuild(importPath string, failed bool) {
 	b := c.builds[importPath]
 	delete(c.builds, importPath)
-	if b.partial != "" {
-		b.line(c, b.partial)
-	}
+	b.pieces.Flush(func(line string) { b.line(c, line) })
 	b.end(c)
 	if !failed {
 		return
