@@ -363,10 +363,10 @@ func TestCloseWaitsForThoseUnderWay(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() { assert.NoError(t, e.Emit(&buildFinished{})) })
 	<-g.entered
+	require.ErrorIs(t, e.Emit(&progress{Ratio: 1 / zero}), errFloat)
 	for range 3 {
 		wg.Go(func() { _ = e.Close() })
 	}
-	require.ErrorIs(t, e.Emit(&progress{Ratio: 1 / zero}), errFloat)
 	for !errors.Is(e.Emit(&progress{Ratio: 1 / zero}), message.ErrClosed) {
 		runtime.Gosched() // until one of the Closes has begun
 	}
@@ -376,7 +376,7 @@ func TestCloseWaitsForThoseUnderWay(t *testing.T) {
 	require.ErrorIs(t, e.Emit(&buildFinished{}), message.ErrClosed)
 	assert.Equal(t, "{\"reason\":\"build-finished\",\"success\":false}\n", g.String())
 	for range 2 {
-		assert.ErrorIs(t, e.Close(), errFloat, "the first error, of the loop above")
+		assert.ErrorIs(t, e.Close(), errFloat, "the first error, of the message that did not encode")
 	}
 }
 
