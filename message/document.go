@@ -16,6 +16,7 @@ type document struct {
 	indent bool
 	depth  int  // levels open
 	first  bool // nothing stands in the level opened last
+	deep   bool // a level was opened that is one too many
 	spare  int  // documents in a row that left most of a large buffer unused
 }
 
@@ -29,7 +30,7 @@ var documents = sync.Pool{New: func() any { return &document{buf: make([]byte, 0
 
 func newDocument(indent bool) *document {
 	d := documents.Get().(*document)
-	d.buf, d.indent, d.depth, d.first = d.buf[:0], indent, 0, false
+	d.buf, d.indent, d.depth, d.first, d.deep = d.buf[:0], indent, 0, false, false
 	return d
 }
 
@@ -48,6 +49,7 @@ func (d *document) release() {
 
 func (d *document) open(bracket byte) {
 	d.buf = append(d.buf, bracket)
+	d.deep = d.deep || d.depth >= jsonwire.MaxDepth
 	d.depth++
 	d.first = true
 }

@@ -147,10 +147,15 @@ func (l *ListWriter) raw(r jsonwire.Raw) bool {
 		return false
 	}
 	if l.opts.Lines {
-		return l.done(l.line(nil, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return jsonwire.AppendRaw(dst, r), nil }))
+		return l.done(l.line(nil, l.opts.itemReason(), func(dst []byte) ([]byte, error) { return jsonwire.AppendRaw(dst, r, 0) }))
 	}
-	l.comma()
-	l.buf = jsonwire.AppendRaw(l.buf, r)
+	start := l.comma()
+	out, err := jsonwire.AppendRaw(l.buf, r, 2)
+	if err != nil {
+		l.buf = l.buf[:start]
+		return l.done(err)
+	}
+	l.buf = out
 	return l.done(nil)
 }
 
@@ -237,6 +242,11 @@ func asMessage(b []byte, start int, m Message, reason string) ([]byte, error) {
 		}
 	}
 	size := len(b) - start
+	if !object {
+		if err := jsonwire.CheckDepth(b[start:], 1); err != nil {
+			return b, err
+		}
+	}
 	b = append(b, `{"reason":`...)
 	b = jsonwire.AppendString(b, reason)
 	switch { // the new head stands behind the value: they change places

@@ -209,7 +209,7 @@ func (l *ListWriter) end(null bool) {
 func (l *ListWriter) footer(truncated bool, cause error) {
 	d := newDocument(false)
 	own := d.buf
-	d.buf = append(l.buf, l.tail...)
+	d.buf, d.depth = append(l.buf, l.tail...), 1
 	d.int("count", l.stats.Items)
 	d.bool("truncated", truncated)
 	if l.stats.Skipped > 0 {

@@ -1,6 +1,10 @@
 package message
 
-import "github.com/mailru/easyjson/jwriter"
+import (
+	"github.com/mailru/easyjson/jwriter"
+
+	"github.com/linefeed-go/linefeed/message/jsonwire"
+)
 
 // Result is a command's result as a message on a stream, for tools that
 // stream messages and end with an outcome:
@@ -73,6 +77,9 @@ func (r *Result) appendTo(d *document) error {
 		return err
 	}
 	d.shut('}')
+	if d.deep { // of its own levels; data and details have looked for themselves
+		return jsonwire.ErrDepth
+	}
 	return nil
 }
 

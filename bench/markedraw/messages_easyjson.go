@@ -13,14 +13,24 @@ import (
 func (CompilerMessage) Reason() string { return "compiler-message" }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
-func (m *CompilerMessage) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *CompilerMessage) AppendJSON(dst []byte) ([]byte, error) {
+	out, err := m.appendJSON(dst, 0)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *CompilerMessage) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 	if depth > jsonwire.MaxDepth-3 {
 		return dst, jsonwire.ErrDepth
 	}
-	return m.appendJSON(dst), nil
+	out, err := m.appendJSON(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
 }
 
 // MarshalJSON makes the value a json.Marshaler.
@@ -61,7 +71,8 @@ func (*CompilerMessage) MessageTraits(self message.Message) message.Traits {
 	return message.TraitGenerated | message.TraitPure
 }
 
-func (m *CompilerMessage) appendJSON(dst []byte) []byte {
+func (m *CompilerMessage) appendJSON(dst []byte, depth int) ([]byte, error) {
+	var err error
 	dst = jsonwire.Grow(dst, 201+len(m.PackageID)+len(m.ManifestPath)+len(m.Target.Name)+len(m.Target.SrcPath)+len(m.Target.Edition)+jsonwire.Slack)
 	dst = jsonwire.Append48(dst, `{"reason":"compiler-message","package_id":"`)
 	dst = jsonwire.AppendStringBody(dst, m.PackageID)
@@ -97,9 +108,11 @@ func (m *CompilerMessage) appendJSON(dst []byte) []byte {
 	} else {
 		dst = jsonwire.Append32(dst, `false},"message":`)
 	}
-	dst = jsonwire.AppendRaw(dst, m.Message)
+	if dst, err = jsonwire.AppendRaw(dst, m.Message, depth+1); err != nil {
+		return dst, jsonwire.AtField("message", err)
+	}
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.

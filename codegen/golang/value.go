@@ -90,7 +90,7 @@ func (b *body) call(t *model.Type, v val, n int) {
 	case model.Time:
 		b.try("%s(dst, %s)", b.w.jsonwire("AppendTime"), x)
 	case model.Raw:
-		b.line("dst = %s(dst, %s)", b.w.jsonwire("AppendRaw"), x)
+		b.try("%s(dst, %s, %s)", b.w.jsonwire("AppendRaw"), x, b.depthAt(n))
 	case model.RawMessage:
 		b.try("%s(dst, %s, %s)", b.w.jsonwire("AppendRawMessage"), rawMessage(b, t, x), b.depthAt(n))
 	case model.Interface:

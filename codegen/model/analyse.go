@@ -55,7 +55,7 @@ func (t *Type) parts() []*Type {
 
 func (t *Type) fails() bool {
 	switch t.Kind {
-	case Float, Number, Time, RawMessage, Interface, Param, Easy, JSON, Text:
+	case Float, Number, Time, Raw, RawMessage, Interface, Param, Easy, JSON, Text:
 		return true
 	case Object:
 		// The methods of other packages' types all have an error.
@@ -66,7 +66,7 @@ func (t *Type) fails() bool {
 
 func (t *Type) usesDepth() bool {
 	switch t.Kind {
-	case RawMessage, Interface, Param, Easy, JSON:
+	case Raw, RawMessage, Interface, Param, Easy, JSON:
 		return true
 	}
 	return false

@@ -18,10 +18,13 @@ type TimingSection struct {
 	End *float64
 }
 
-// AppendJSONDepth appends the list. It fails for a time that is not a number
-// (NaN, infinite); dst then comes back as it was. depth is not looked at: the
-// two levels it opens have no further ones in them.
-func (s TimingSection) AppendJSONDepth(dst []byte, _ int) ([]byte, error) {
+// AppendJSONDepth appends the list inside depth arrays and objects. It fails
+// for a time that is not a number (NaN, infinite), and where its two levels are
+// too many; dst then comes back as it was.
+func (s TimingSection) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
+	if depth > jsonwire.MaxDepth-2 {
+		return dst, jsonwire.ErrDepth
+	}
 	out := append(jsonwire.AppendString(append(dst, '['), s.Name), `,{"start":`...)
 	out, err := jsonwire.AppendFloat64(out, s.Start)
 	if err != nil {

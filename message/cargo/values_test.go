@@ -113,3 +113,13 @@ func TestTimingSectionRefuses(t *testing.T) {
 		assert.Equal(t, "kept", string(dst))
 	}
 }
+
+func TestTimingSectionDepth(t *testing.T) {
+	t.Parallel()
+	var s cargo.TimingSection
+	_, err := s.AppendJSONDepth(nil, jsonwire.MaxDepth-2)
+	require.NoError(t, err)
+	dst, err := s.AppendJSONDepth([]byte("kept"), jsonwire.MaxDepth-1)
+	require.ErrorIs(t, err, jsonwire.ErrDepth)
+	assert.Equal(t, "kept", string(dst))
+}

@@ -82,7 +82,7 @@ func appendCommon(dst []byte, v any, depth int) ([]byte, error) {
 	case json.RawMessage:
 		return AppendRawMessage(dst, v, depth)
 	case Raw:
-		return AppendRaw(dst, v), nil
+		return AppendRaw(dst, v, depth)
 	}
 	r := reflect.ValueOf(v)
 	out, err := appendValue(dst, r, infoOf(r.Type()), depth)

@@ -31,7 +31,7 @@ func AppendMarshaler(dst []byte, m json.Marshaler, depth int) ([]byte, error) {
 	case *time.Time:
 		return AppendTime(dst, *m)
 	case Raw:
-		return AppendRaw(dst, m), nil
+		return AppendRaw(dst, m, depth)
 	}
 	if d, ok := depthAppender(m); ok {
 		return appendDepth(dst, d, depth)

@@ -45,7 +45,7 @@ func (r Raw) String() string {
 }
 
 // MarshalJSON returns a copy of the JSON text. It never fails.
-func (r Raw) MarshalJSON() ([]byte, error) { return AppendRaw(nil, r), nil }
+func (r Raw) MarshalJSON() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalJSON makes r the value b holds. b is copied.
 func (r *Raw) UnmarshalJSON(b []byte) (err error) {
@@ -53,12 +53,18 @@ func (r *Raw) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// AppendRaw appends r's JSON text: a copy, nothing is checked again.
-func AppendRaw(dst []byte, r Raw) []byte {
+// AppendRaw appends r's JSON text, a copy: nothing is checked again but that
+// the whole does not get too deep. depth is the number of arrays and objects
+// already open around it. The only error is [ErrDepth], and dst is then as it
+// was; what looking for it costs in a large Raw says [CheckDepth].
+func AppendRaw(dst []byte, r Raw, depth int) ([]byte, error) {
 	if r.text == "" {
-		return append(dst, "null"...)
+		return append(dst, "null"...), nil
 	}
-	return append(dst, r.text...)
+	if most := MaxDepth - depth; len(r.text)/2 > most && deeper(viewBytes(r.text), most) {
+		return dst, ErrDepth
+	}
+	return append(dst, r.text...), nil
 }
 
 // AppendRawMessage appends m as [AppendCompact] does; nil is null.

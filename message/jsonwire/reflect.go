@@ -98,7 +98,7 @@ func appendKind(dst []byte, v reflect.Value, info *typeInfo, depth int) ([]byte,
 	case isRawMessage:
 		return AppendRawMessage(dst, v.Bytes(), depth)
 	case isRaw:
-		return AppendRaw(dst, Raw{v.Field(0).String()}), nil
+		return AppendRaw(dst, Raw{v.Field(0).String()}, depth)
 	case isBytes:
 		return AppendBytes(dst, v.Bytes()), nil
 	}

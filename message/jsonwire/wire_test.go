@@ -84,7 +84,9 @@ func TestRaw(t *testing.T) {
 	r := mustRaw(t, " {\"a\": [1, \"\xff\"]}\n")
 	const want = `{"a":[1,"\ufffd"]}`
 	assert.Equal(t, want, r.String())
-	assert.Equal(t, "x"+want, string(jsonwire.AppendRaw([]byte("x"), r)))
+	appended, err := jsonwire.AppendRaw([]byte("x"), r, 0)
+	require.NoError(t, err)
+	assert.Equal(t, "x"+want, string(appended))
 	assert.False(t, r.IsZero())
 	assert.Equal(t, r, mustRaw(t, want), "comparable")
 	b, err := json.Marshal(map[string]any{"r": r, "n": jsonwire.Raw{}})
@@ -311,7 +313,7 @@ func TestAllocations(t *testing.T) {
 	var shared any = values
 	for name, do := range map[string]func(){
 		"any":       func() { _, _ = jsonwire.AppendAny(dst, shared, 0) },
-		"raw":       func() { jsonwire.AppendRaw(dst, r) },
+		"raw":       func() { _, _ = jsonwire.AppendRaw(dst, r, 1) },
 		"bytes":     func() { jsonwire.AppendBytes(dst, dst[:10]) },
 		"time":      func() { _, _ = jsonwire.AppendTime(dst, at) },
 		"float":     func() { _, _ = jsonwire.AppendFloat64(dst, 0.1) },

@@ -1051,14 +1051,24 @@ func _(m *PointerList) {
 }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
-func (m *RawList) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *RawList) AppendJSON(dst []byte) ([]byte, error) {
+	out, err := m.appendJSON(dst, 0)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *RawList) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 	if depth > jsonwire.MaxDepth-2 {
 		return dst, jsonwire.ErrDepth
 	}
-	return m.appendJSON(dst), nil
+	out, err := m.appendJSON(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
 }
 
 // MarshalJSON makes the value a json.Marshaler.
@@ -1070,7 +1080,8 @@ func (m RawList) MarshalEasyJSON(w *jwriter.Writer) {
 	jsonwire.EndEasyJSON(w, b, err)
 }
 
-func (m *RawList) appendJSON(dst []byte) []byte {
+func (m *RawList) appendJSON(dst []byte, depth int) ([]byte, error) {
+	var err error
 	start1 := len(dst)
 	if m.Kind != "" {
 		dst = append(dst, `,"kind":"`...)
@@ -1097,7 +1108,9 @@ func (m *RawList) appendJSON(dst []byte) []byte {
 	if len(m.Items) != 0 {
 		dst = append(dst, `},"items":[`...)
 		for i3 := range m.Items {
-			dst = jsonwire.AppendRaw(dst, m.Items[i3])
+			if dst, err = jsonwire.AppendRaw(dst, m.Items[i3], depth+2); err != nil {
+				return dst, jsonwire.AtField("items", jsonwire.AtIndex(i3, err))
+			}
 			dst = append(dst, ',')
 		}
 		dst[len(dst)-1] = ']'
@@ -1108,7 +1121,7 @@ func (m *RawList) appendJSON(dst []byte) []byte {
 	}
 	dst[start1] = '{'
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // rawListHead is what stands before the items of a RawList.

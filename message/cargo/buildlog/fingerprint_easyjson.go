@@ -13,14 +13,24 @@ import (
 func (UnitFingerprint) Reason() string { return "unit-fingerprint" }
 
 // AppendJSON appends the value as one JSON object. On error dst comes back as it was.
-func (m *UnitFingerprint) AppendJSON(dst []byte) ([]byte, error) { return m.appendJSON(dst), nil }
+func (m *UnitFingerprint) AppendJSON(dst []byte) ([]byte, error) {
+	out, err := m.appendJSON(dst, 0)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
 
 // AppendJSONDepth is AppendJSON inside of depth open arrays and objects.
 func (m *UnitFingerprint) AppendJSONDepth(dst []byte, depth int) ([]byte, error) {
 	if depth >= jsonwire.MaxDepth {
 		return dst, jsonwire.ErrDepth
 	}
-	return m.appendJSON(dst), nil
+	out, err := m.appendJSON(dst, depth)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
 }
 
 // MarshalJSON makes the value a json.Marshaler.
@@ -42,6 +52,7 @@ func (m *UnitFingerprint) AppendJSONBody(dst []byte, depth int) ([]byte, error) 
 }
 
 func (m *UnitFingerprint) appendBody(dst []byte, depth int) ([]byte, error) {
+	var err error
 	if depth >= jsonwire.MaxDepth {
 		return dst, jsonwire.ErrDepth
 	}
@@ -56,7 +67,9 @@ func (m *UnitFingerprint) appendBody(dst []byte, depth int) ([]byte, error) {
 	dst = append(dst, '"')
 	if !m.Cause.IsZero() {
 		dst = append(dst, `,"cause":`...)
-		dst = jsonwire.AppendRaw(dst, m.Cause)
+		if dst, err = jsonwire.AppendRaw(dst, m.Cause, depth+1); err != nil {
+			return dst, jsonwire.AtField("cause", err)
+		}
 	}
 	dst = append(dst, '}')
 	return dst, nil
@@ -78,7 +91,8 @@ func (*UnitFingerprint) MessageTraits(self message.Message) message.Traits {
 	return message.TraitGenerated | message.TraitPure
 }
 
-func (m *UnitFingerprint) appendJSON(dst []byte) []byte {
+func (m *UnitFingerprint) appendJSON(dst []byte, depth int) ([]byte, error) {
+	var err error
 	dst = jsonwire.Grow(dst, 86+len(m.Header.RunID)+len(m.Header.Timestamp)+len(m.Status)+jsonwire.Slack)
 	dst = append(dst, `{"run_id":"`...)
 	dst = jsonwire.AppendStringBody(dst, m.Header.RunID)
@@ -91,10 +105,12 @@ func (m *UnitFingerprint) appendJSON(dst []byte) []byte {
 	dst = append(dst, '"')
 	if !m.Cause.IsZero() {
 		dst = append(dst, `,"cause":`...)
-		dst = jsonwire.AppendRaw(dst, m.Cause)
+		if dst, err = jsonwire.AppendRaw(dst, m.Cause, depth+1); err != nil {
+			return dst, jsonwire.AtField("cause", err)
+		}
 	}
 	dst = append(dst, '}')
-	return dst
+	return dst, nil
 }
 
 // UnmarshalJSON makes the type a json.Unmarshaler. What the value held before is gone; after an error it is zero.

@@ -1,10 +1,13 @@
 package kinds_test
 
 import (
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/linefeed-go/linefeed/message/internal/kinds"
 	"github.com/linefeed-go/linefeed/message/jsonwire"
@@ -40,6 +43,16 @@ func nested(n int, v any) any {
 	return v
 }
 
+// rawOf is a Raw of n levels, the most that NewRaw takes if n is more.
+func rawOf(n int) jsonwire.Raw {
+	n = min(n, jsonwire.MaxDepth)
+	r, err := jsonwire.NewRaw([]byte(strings.Repeat("[", n) + strings.Repeat("]", n)))
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
 // TestDepth: at most MaxDepth levels get out, whether they are opened by
 // generated code, by any values or by both.
 func TestDepth(t *testing.T) {
@@ -69,6 +82,21 @@ func TestDepth(t *testing.T) {
 		} {
 			return &kinds.OmitEmpty{Any: nested(n, &kinds.Tree{Kids: []*kinds.Tree{{}}})}
 		},
+		"Raw": func(n int) interface {
+			AppendJSON([]byte) ([]byte, error)
+		} {
+			return &kinds.Library{Wire: rawOf(n)}
+		},
+		"Raw in any": func(n int) interface {
+			AppendJSON([]byte) ([]byte, error)
+		} {
+			return &kinds.OmitEmpty{Any: nested(n-100, rawOf(100))}
+		},
+		"generated with a Raw in any": func(n int) interface {
+			AppendJSON([]byte) ([]byte, error)
+		} {
+			return &kinds.OmitEmpty{Any: nested(n/2, &kinds.Library{Wire: rawOf(n - n/2)})}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			passed, refused := 0, 0
@@ -85,6 +113,33 @@ func TestDepth(t *testing.T) {
 			}
 			assert.NotZero(t, passed)
 			assert.NotZero(t, refused)
+		})
+	}
+}
+
+// TestDepthOfEveryType: what a value of any type opens is counted with what is
+// open around it already.
+func TestDepthOfEveryType(t *testing.T) {
+	for _, tw := range twins {
+		t.Run(tw.ours.Name(), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				f := &filler{t: t}
+				v := reflect.New(tw.ours)
+				f.fill(v.Elem(), 4)
+				appender := v.Interface().(jsonwire.DepthAppender)
+				whole, err := appender.AppendJSONDepth(nil, 0)
+				require.NoError(t, err)
+				for depth := jsonwire.MaxDepth; depth > jsonwire.MaxDepth-12; depth-- {
+					got, err := appender.AppendJSONDepth([]byte("x"), depth)
+					if err != nil {
+						require.ErrorIs(t, err, jsonwire.ErrDepth)
+						require.Equal(t, "x", string(got))
+						continue
+					}
+					require.Equal(t, string(whole), string(got[1:]))
+					require.NoError(t, jsonwire.CheckDepth(whole, depth))
+				}
+			})
 		})
 	}
 }

@@ -1093,7 +1093,9 @@ func (m *Library) appendJSON(dst []byte, depth int) ([]byte, error) {
 		return dst, jsonwire.AtField("raw", err)
 	}
 	dst = append(dst, `,"wire":`...)
-	dst = jsonwire.AppendRaw(dst, m.Wire)
+	if dst, err = jsonwire.AppendRaw(dst, m.Wire, depth+1); err != nil {
+		return dst, jsonwire.AtField("wire", err)
+	}
 	dst = append(dst, `,"any":`...)
 	if dst, err = jsonwire.AppendAny(dst, m.Any, depth+1); err != nil {
 		return dst, jsonwire.AtField("any", err)
@@ -1272,7 +1274,9 @@ func (m *Library) appendJSONIndent(dst []byte, depth int) ([]byte, error) {
 	dst = jsonwire.IndentTail(dst, start13, depth+1)
 	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"wire": `...)
 	start14 := len(dst)
-	dst = jsonwire.AppendRaw(dst, m.Wire)
+	if dst, err = jsonwire.AppendRaw(dst, m.Wire, depth+1); err != nil {
+		return dst, jsonwire.AtField("wire", err)
+	}
 	dst = jsonwire.IndentTail(dst, start14, depth+1)
 	dst = append(jsonwire.AppendCommaBreak(dst, 2*depth+4), `"any": `...)
 	if dst, err = jsonwire.AppendAnyIndent(dst, m.Any, depth+1); err != nil {
