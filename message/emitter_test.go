@@ -201,16 +201,22 @@ func TestTimesOfManySeconds(t *testing.T) {
 	}
 }
 
+// Without Now the time is the system's, here that of the bubble.
 func TestTimeOfTheSystem(t *testing.T) {
-	var out bytes.Buffer
-	e := message.NewEmitter(&out, &message.EmitterOptions{Time: true})
-	before := time.Now()
-	require.NoError(t, e.Emit(&buildFinished{}))
-	var got struct {
-		Time time.Time `json:"@time"`
-	}
-	require.NoError(t, json.Unmarshal(out.Bytes(), &got))
-	assert.WithinRange(t, got.Time, before.Truncate(0), time.Now())
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		e := message.NewEmitter(&out, &message.EmitterOptions{Time: true})
+		for range 3 {
+			time.Sleep(1234567 * time.Microsecond)
+			out.Reset()
+			require.NoError(t, e.Emit(&buildFinished{}))
+			var got struct {
+				Time time.Time `json:"@time"`
+			}
+			require.NoError(t, json.Unmarshal(out.Bytes(), &got))
+			assert.True(t, got.Time.Equal(time.Now()), "%v, want %v", got.Time, time.Now())
+		}
+	})
 }
 
 func TestEncodeError(t *testing.T) {
@@ -365,7 +371,10 @@ func TestCloseWaitsForThoseUnderWay(t *testing.T) {
 	<-g.entered
 	require.ErrorIs(t, e.Emit(&progress{Ratio: 1 / zero}), errFloat)
 	for range 3 {
-		wg.Go(func() { _ = e.Close() })
+		wg.Go(func() {
+			_ = e.Close() // its error is asked for below
+			assert.EqualValues(t, 1, e.Stats().Written, "when Close returned")
+		})
 	}
 	for !errors.Is(e.Emit(&progress{Ratio: 1 / zero}), message.ErrClosed) {
 		runtime.Gosched() // until one of the Closes has begun

@@ -219,12 +219,12 @@ func TestFollowBurst(t *testing.T) {
 	})
 	t.Run("while they are read", func(t *testing.T) {
 		const files = 300
-		go func() {
+		meanwhile(t, func() {
 			for i := range files {
 				assert.NoError(t, os.Rename(path, path+"."+strconv.Itoa(1000+i)))
 				appendTo(t, path, doneLine(1000+i)+doneLine(2000+i))
 			}
-		}()
+		})
 		got := map[int64]int{}
 		for range 2 * files {
 			m, err := f.Next()
@@ -233,6 +233,39 @@ func TestFollowBurst(t *testing.T) {
 		}
 		assert.Len(t, got, 2*files, "none is lost or comes twice")
 	})
+}
+
+// The file of a checkpoint is found while rotation moves it on.
+func TestFollowResumesWhileFilesMove(t *testing.T) {
+	for range 20 {
+		path := filepath.Join(t.TempDir(), "app.ndjson")
+		appendTo(t, path, doneLine(1)+doneLine(2))
+		f := follow(t, path, message.Checkpoint{})
+		wantDone(t, f, 1)
+		at := f.Checkpoint()
+		require.NoError(t, f.Close())
+		moved := make(chan struct{})
+		meanwhile(t, func() {
+			defer close(moved)
+			for files := range 12 {
+				for i := files; i > 0; i-- {
+					assert.NoError(t, os.Rename(path+"."+strconv.Itoa(i), path+"."+strconv.Itoa(i+1)))
+				}
+				assert.NoError(t, os.Rename(path, path+".1"))
+				appendTo(t, path, doneLine(3))
+			}
+		})
+		for moving := true; moving; {
+			select {
+			case <-moved:
+				moving = false
+			default:
+			}
+			f := message.Follow(t.Context(), path, at, known, nil)
+			wantDone(t, f, 2)
+			require.NoError(t, f.Close())
+		}
+	}
 }
 
 // A successor that may not be read is a fatal error; the checkpoint stays that

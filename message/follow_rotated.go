@@ -15,7 +15,9 @@ import (
 // rotatedName is what rotation puts behind or into a name: numbers and dates.
 var rotatedName = regexp.MustCompile(`^[.-][0-9][-0-9T:._+Z]*$`)
 
-// rotated lists the files that may have been the one called path.
+// rotated lists the files that may have been the one called path, .9 before .10.
+// Rotation that counts up all names moves files towards the end of the list: one
+// who opens them in this order does not pass by a file that moves meanwhile.
 func rotated(path string) []string {
 	dir, base := filepath.Split(path)
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
@@ -29,22 +31,34 @@ func rotated(path string) []string {
 			names = append(names, filepath.Join(dir, name))
 		}
 	}
+	slices.SortFunc(names, byNumber)
 	return names
 }
 
-// findCheckpoint opens the file of t.from, nil if it is gone.
+// byNumber compares two names that rotation gave to one file.
+func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+
+// findCheckpoint opens the file of t.from, nil if it is gone. It may get another
+// name between the listing and the opening; then the list is another one
+// afterwards.
 func (t *tail) findCheckpoint() *os.File {
-	for _, name := range append([]string{t.path}, rotated(t.path)...) {
-		f, info := openRegular(name)
-		if f == nil {
-			continue
+	for names := rotated(t.path); ; {
+		for _, name := range append([]string{t.path}, names...) {
+			f, info := openRegular(name)
+			if f == nil {
+				continue
+			}
+			if info.Size() >= t.from.Offset && t.from.is(f, info) {
+				return f
+			}
+			_ = f.Close()
 		}
-		if info.Size() >= t.from.Offset && t.from.is(f, info) {
-			return f
+		now := rotated(t.path)
+		if slices.Equal(names, now) {
+			return nil
 		}
-		_ = f.Close()
+		names = now
 	}
-	return nil
 }
 
 // rememberOld makes sure that what was rotated away before the following began
@@ -52,7 +66,7 @@ func (t *tail) findCheckpoint() *os.File {
 func (t *tail) rememberOld() {
 	for _, name := range rotated(t.path) {
 		if f, info := openRegular(name); f != nil {
-			t.remember(f, info)
+			t.remember(fullIdentity(f, info))
 			_ = f.Close()
 		}
 	}
@@ -104,6 +118,7 @@ func (t *tail) between(next *os.File) []*os.File {
 	}
 	type missed struct {
 		file *os.File
+		info os.FileInfo
 		born time.Time
 	}
 	from, _ := born(t.file, t.info)
@@ -115,17 +130,17 @@ func (t *tail) between(next *os.File) []*os.File {
 			continue
 		}
 		at, _ := born(f, info)
-		if at.Before(from) || at.After(to) || os.SameFile(info, nextInfo) || slices.Contains(t.known, fullIdentity(f, info)) {
+		twice := slices.ContainsFunc(all, func(m missed) bool { return os.SameFile(m.info, info) }) // renamed in between
+		if at.Before(from) || at.After(to) || os.SameFile(info, nextInfo) || twice || slices.Contains(t.known, fullIdentity(f, info)) {
 			_ = f.Close()
 			continue
 		}
-		all = append(all, missed{f, at})
+		all = append(all, missed{f, info, at})
 	}
 	// Clocks of file systems tick every few milliseconds. Within one tick the
 	// numbers in the names tell: .9 comes before .10.
 	slices.SortFunc(all, func(a, b missed) int {
-		x, y := a.file.Name(), b.file.Name()
-		return cmp.Or(a.born.Compare(b.born), cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+		return cmp.Or(a.born.Compare(b.born), byNumber(a.file.Name(), b.file.Name()))
 	})
 	files := make([]*os.File, len(all))
 	for i, m := range all {

@@ -32,7 +32,7 @@ type tail struct {
 	first   []byte      // the file's beginning, up to headSize bytes
 	final   bool        // the successor is there: the next end is the last
 	queue   []*os.File  // files that follow this one
-	known   []identity  // files that have been opened, the last few
+	known   []identity  // files that have been opened, the last few hundred
 
 	watcher *fsnotify.Watcher
 	release func() bool   // forgets to close the watcher when ctx is done
@@ -208,7 +208,7 @@ func (t *tail) open(f *os.File, offset int64) error {
 	}
 	t.file, t.info, t.first, t.offset, t.final = f, info, first, offset, false
 	t.id = identify(f, info)
-	t.remember(f, info)
+	t.remember(fullIdentity(f, info))
 	return nil
 }
 
@@ -228,11 +228,17 @@ func prepare(f *os.File, offset int64) (info os.FileInfo, first []byte, err erro
 	return info, first, err
 }
 
-func (t *tail) remember(f *os.File, info os.FileInfo) {
-	if len(t.known) == 256 {
+// keptIdentities is how many of the files that have been opened are remembered.
+const keptIdentities = 256
+
+// remember keeps id among the known. The oldest are forgotten, but none of the
+// same tick of the file system's clock, for only by this list are they told from
+// files that were missed.
+func (t *tail) remember(id identity) {
+	for len(t.known) >= keptIdentities && (id.born == 0 || t.known[0].born < id.born) {
 		t.known = append(t.known[:0], t.known[1:]...)
 	}
-	t.known = append(t.known, fullIdentity(f, info))
+	t.known = append(t.known, id)
 }
 
 func fullIdentity(f *os.File, info os.FileInfo) identity {
