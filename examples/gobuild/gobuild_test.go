@@ -420,13 +420,15 @@ func TestTestBenchmark(t *testing.T) {
 	assert.Equal(t, "ok", r.outcome(t, "pass BenchmarkOne"))
 }
 
+// TestTestTimeout gives the tests a time in which they certainly come to the one
+// that sleeps: it begins when their process has started.
 func TestTestTimeout(t *testing.T) {
-	r := finish(t, gobuild(faults, "test", "./slow", "--", "-timeout=1s"))
+	r := finish(t, gobuild(faults, "test", "./slow", "--", "-timeout=5s"))
 	assert.Equal(t, 1, r.code)
-	assert.Equal(t, "canceled: test timed out after 1s", r.outcome(t, "slow TestSlow"))
-	assert.Equal(t, "canceled: test timed out after 1s", r.outcome(t, "slow TestSlow/sub"))
-	assert.Equal(t, "failed: test timed out after 1s", r.outcome(t, "example.com/m/slow"))
-	assert.Contains(t, r.brief(faults), "error timeout slow/slow_test.go:13:0 test timed out after 1s")
+	assert.Equal(t, "canceled: test timed out after 5s", r.outcome(t, "slow TestSlow"))
+	assert.Equal(t, "canceled: test timed out after 5s", r.outcome(t, "slow TestSlow/sub"))
+	assert.Equal(t, "failed: test timed out after 5s", r.outcome(t, "example.com/m/slow"))
+	assert.Contains(t, r.brief(faults), "error timeout slow/slow_test.go:13:0 test timed out after 5s")
 }
 
 func TestTestCached(t *testing.T) {
