@@ -165,6 +165,17 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// TestGitHubWorkspace: annotations name files as seen from the repository, in
+// whatever part of it the build ran.
+func TestGitHubWorkspace(t *testing.T) {
+	const text = `{"ImportPath":"p","Action":"build-output","Output":"a.go:1:2: wrong\n"}` + "\n" + `{"ImportPath":"p","Action":"build-fail"}` + "\n"
+	for root, want := range map[string]string{"": "/ws/sub/a.go", "/ws": "sub/a.go", "/other": "/ws/sub/a.go", "ws": "/ws/sub/a.go"} {
+		t.Setenv("GITHUB_WORKSPACE", root)
+		got := problems(t, strings.NewReader(text), "-format", "github", "-dir", "/ws/sub")
+		assert.Contains(t, got.stdout, "file="+want+",", root)
+	}
+}
+
 func TestReadFails(t *testing.T) {
 	got := problems(t, io.MultiReader(
 		strings.NewReader(`{"ImportPath":"p","Action":"build-output","Output":"a.go:1:2: wrong\n"}`+"\n"),
