@@ -43,26 +43,29 @@ func (d *Decoder) boolSlow() bool {
 // 64); null gives 0. A fraction or an exponent is ErrType, even 1.0 and 1e3:
 // whoever writes an integer writes it as one. -0 is 0.
 func (d *Decoder) Int(bits int) int64 {
-	s, i := d.src, d.pos
-	if i+3 < len(s) {
+	if s, i := d.src, d.pos; i+4 <= len(s) && bits > 8 {
 		// A digit from 1 to 9 and up to two others are most of what is written.
-		if n := uint(s[i] - '1'); n < 9 && bits > 8 {
-			n++
-			if c := uint(s[i+1] - '0'); c < 10 {
-				n = n*10 + c
-				i++
-				if c := uint(s[i+1] - '0'); c < 10 {
-					n = n*10 + c
-					i++
+		w := load32(s, i)
+		if n := w&0xff - '1'; n < 9 {
+			n, w, i = n+1, w>>8, i+1
+			if c := w&0xff - '0'; c < 10 {
+				n, w, i = n*10+c, w>>8, i+1
+				if c := w&0xff - '0'; c < 10 {
+					n, w, i = n*10+c, w>>8, i+1
 				}
 			}
-			if c := s[i+1]; c == ',' || c == '}' || c == ']' {
-				d.pos = i + 1
+			if c := w & 0xff; c == ',' || c == '}' || c == ']' {
+				d.pos = i
 				return int64(n)
 			}
-			i = d.pos
 		}
 	}
+	return d.longInt(bits)
+}
+
+// longInt is Int for any integer.
+func (d *Decoder) longInt(bits int) int64 {
+	s, i := d.src, d.pos
 	if i < len(s) && s[i] == '-' {
 		i++
 	}
