@@ -55,9 +55,10 @@ type Reader struct {
 	lines     lineReader
 	registry  *Registry
 	prefix    string // how our own lines begin: {"reason":"
-	decoder   jsonwire.Decoder
-	last      []byte // the reason of a line before, whose entry is lastEntry
-	lastEntry *entry
+	decoder   jsonwire.Decoder // for what is of no known type
+	kinds     map[string]*kind // what has been met of the registry, by reason
+	last      *kind            // of the line before, never nil
+	maxDepth  int
 	strict    bool
 	started   bool
 	err       error // the fatal one
@@ -65,6 +66,14 @@ type Reader struct {
 	line      int64 // number of the last result's line
 	complete  int64 // number of the last line that had a newline
 	offset    int64 // of the last result's first byte
+}
+
+// kind is a message type on its way. Its Decoder has read its lines only, and
+// so knows how much memory their strings take.
+type kind struct {
+	*entry
+	reason  string
+	decoder jsonwire.Decoder
 }
 
 // ReaderStats counts what a [Reader] has read. Lines is the sum of the six
@@ -102,6 +111,9 @@ func NewReader(r io.Reader, registry *Registry, opts *ReaderOptions) *Reader {
 		lines:    lineReader{src: r, max: o.MaxLine},
 		registry: registry,
 		prefix:   string(jsonwire.AppendString([]byte{'{'}, registry.key)) + `:"`,
+		kinds:    map[string]*kind{},
+		last:     new(kind),
+		maxDepth: o.MaxDepth,
 		strict:   o.Strict,
 		err:      registry.err,
 	}
@@ -272,8 +284,8 @@ func trimBlanks(b []byte) []byte {
 
 // object makes the message of a line that begins as an object.
 func (r *Reader) object(b []byte) (Message, error) {
-	if e := r.peek(b); e != nil && e.whole {
-		return r.decode(e, b)
+	if k := r.peek(b); k != nil && k.whole {
+		return r.decode(k, b)
 	}
 	r.decoder.Reset(b)
 	found, ok := r.decoder.CheckReason(r.registry.key)
@@ -284,26 +296,26 @@ func (r *Reader) object(b []byte) (Message, error) {
 		r.stats.Untagged++
 		return &Untagged{Raw: bytes.Clone(b)}, nil
 	}
-	e := r.registry.entries[found]
-	if e == nil {
+	k := r.kind(found)
+	if k == nil {
 		r.stats.Unknown++
 		return &Unknown{Name: strings.Clone(found), Raw: bytes.Clone(b)}, nil
 	}
-	return r.decode(e, b)
+	return r.decode(k, b)
 }
 
-// peek returns the entry of the line's reason, as far as the line can be read
-// without checking it whole. Our own writers put the reason in front.
-func (r *Reader) peek(b []byte) *entry {
+// peek returns the kind of the line, as far as the line can be read without
+// checking it whole. Our own writers put the reason in front.
+func (r *Reader) peek(b []byte) *kind {
 	if len(b) > len(r.prefix) && string(b[:len(r.prefix)]) == r.prefix {
 		rest := b[len(r.prefix):]
-		if n := len(r.last); n > 0 && len(rest) > n && rest[n] == '"' && bytes.Equal(rest[:n], r.last) {
-			return r.lastEntry
+		if n := len(r.last.reason); n > 0 && len(rest) > n && rest[n] == '"' && string(rest[:n]) == r.last.reason {
+			return r.last
 		}
 		if end := bytes.IndexByte(rest, '"'); end >= 0 {
-			if e := r.registry.entries[string(rest[:end])]; e != nil {
-				r.last, r.lastEntry = append(r.last[:0], rest[:end]...), e
-				return e
+			if k := r.kind(string(rest[:end])); k != nil {
+				r.last = k
+				return k
 			}
 		}
 	}
@@ -312,15 +324,31 @@ func (r *Reader) peek(b []byte) *entry {
 	if !ok {
 		return nil
 	}
-	return r.registry.entries[reason]
+	return r.kind(reason)
+}
+
+// kind returns the kind of messages with the given reason, nil if the registry
+// knows none.
+func (r *Reader) kind(reason string) *kind {
+	if k := r.kinds[reason]; k != nil {
+		return k
+	}
+	e := r.registry.entries[reason]
+	if e == nil {
+		return nil
+	}
+	k := &kind{entry: e, reason: strings.Clone(reason)}
+	k.decoder.SetMaxDepth(r.maxDepth)
+	r.kinds[k.reason] = k
+	return k
 }
 
 // decode makes a message of a known type. A value of the wrong type is the
 // verdict only if nothing worse is wrong with the line.
-func (r *Reader) decode(e *entry, b []byte) (m Message, err error) {
-	m = e.create()
-	r.decoder.Reset(b)
-	if err = r.run(e, m); err == nil {
+func (r *Reader) decode(k *kind, b []byte) (m Message, err error) {
+	m = k.create()
+	k.decoder.Reset(b)
+	if err = k.run(m); err == nil {
 		r.stats.Messages++
 		return m, nil
 	}
@@ -335,14 +363,14 @@ func (r *Reader) decode(e *entry, b []byte) (m Message, err error) {
 }
 
 // run decodes; a panic of a foreign unmarshaler is the fault of this line.
-func (r *Reader) run(e *entry, m Message) (err error) {
+func (k *kind) run(m Message) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: the unmarshaler of %T panicked: %.200v", ErrType, m, p)
 		}
 	}()
-	e.decode(m, &r.decoder)
-	return r.decoder.End()
+	k.decode(m, &k.decoder)
+	return k.decoder.End()
 }
 
 // fault makes the error of a line.

@@ -269,13 +269,13 @@ func (r *reading) slice(t *model.Type, to target) {
 }
 
 // firstRoom is the number of elements for which a slice first gets memory:
-// as many as fit 64 bytes, between 1 and 4. Most lists of larger ones have one.
+// as many as fit 32 bytes, between 1 and 4. Most lists of larger ones have one.
 func firstRoom(elem types.Type) int64 {
 	if _, ok := elem.(*types.TypeParam); ok {
 		return 4
 	}
 	size := types.SizesFor("gc", "amd64").Sizeof(elem)
-	return max(1, min(4, 64/max(size, 1)))
+	return max(1, min(4, 32/max(size, 1)))
 }
 
 // array reads an array of fixed length: elements that are missing stay zero,

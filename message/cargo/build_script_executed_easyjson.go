@@ -199,7 +199,7 @@ func decodeList2StringJSON(d *jsonwire.Decoder) (out [][2]string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][2]string{}
 		if more2 {
-			list3 = make([][2]string, 0, 2)
+			list3 = make([][2]string, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, [2]string{})

@@ -926,7 +926,7 @@ func decodeListSpanLineJSON(d *jsonwire.Decoder) (out []SpanLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SpanLine{}
 		if more2 {
-			list3 = make([]SpanLine, 0, 2)
+			list3 = make([]SpanLine, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, SpanLine{})

@@ -248,7 +248,7 @@ func decodeListTimingSectionJSON(d *jsonwire.Decoder) (out []TimingSection) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []TimingSection{}
 		if more2 {
-			list3 = make([]TimingSection, 0, 2)
+			list3 = make([]TimingSection, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, TimingSection{})

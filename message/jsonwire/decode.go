@@ -121,7 +121,8 @@ type Decoder struct {
 	max   int    // how many may be
 
 	spent int // what strings took of an earlier own of the line
-	share int // the part of a line that its strings take, in 64ths; 0 if unknown
+	share int // the largest part of a line that strings took lately, in 64ths; 0 if unknown
+	rest  int // the fewest bytes of a line that they did not take
 
 	lists []string // room for the next lists of strings
 	in    []byte   // the input as Reset got it

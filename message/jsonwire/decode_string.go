@@ -128,16 +128,21 @@ func (d *Decoder) text(from, to int) string {
 func (d *Decoder) makeRoom(from, n int) {
 	size := len(d.src) - from
 	if d.own == nil && d.share > 0 {
-		size = min(size, max(n, len(d.src)>>6*d.share+64))
+		size = min(size, max(n, min(len(d.src)*d.share>>6, len(d.src)-d.rest)+32))
 	}
 	d.spent += d.used
 	d.own, d.used = make([]byte, size), 0
 }
 
-// learn notes what part of the line its strings took, in 64ths. Less than
-// before counts by and by.
+// learn notes how much of the line its strings took. Lines before count less
+// by and by.
 func (d *Decoder) learn() {
-	d.share = max((d.spent+d.used)<<6/len(d.in)+1, d.share-(d.share+3)/4)
+	n := d.spent + d.used
+	if d.share == 0 {
+		d.rest = len(d.in) - n
+	}
+	d.share = max(n<<6/len(d.in)+1, d.share-1)
+	d.rest = min(len(d.in)-n, d.rest)
 	d.spent = 0
 }
 
@@ -174,14 +179,20 @@ func (d *Decoder) unescaped(from, stop int, wide bool) string {
 		return d.escaped(from, stop)
 	}
 	j := copy(b, s[from:stop])
-	for i+8 <= len(s) && j+8 <= len(b) {
+	for i+16 <= len(s) && j+16 <= len(b) {
 		w := load64(s, i)
 		store64(b, j, w)
 		m := stops(w)
 		if m == 0 {
+			next := load64(s, i+8)
+			store64(b, j+8, next)
 			wide = wide || w&highs != 0
-			i, j = i+8, j+8
-			continue
+			if m = stops(next); m == 0 {
+				wide = wide || next&highs != 0
+				i, j = i+16, j+16
+				continue
+			}
+			w, i, j = next, i+8, j+8
 		}
 		wide = wide || w&(m^(m-1))&highs != 0
 		n := bits.TrailingZeros64(m) >> 3

@@ -4258,7 +4258,7 @@ func decodeListInnerJSON(d *jsonwire.Decoder) (out []Inner) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Inner{}
 		if more2 {
-			list3 = make([]Inner, 0, 2)
+			list3 = make([]Inner, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Inner{})
@@ -4391,7 +4391,7 @@ func decodeListMyStringJSON(d *jsonwire.Decoder) (out []MyString) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []MyString{}
 		if more2 {
-			list3 = make([]MyString, 0, 4)
+			list3 = make([]MyString, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, MyString(d.String()))
@@ -4436,7 +4436,7 @@ func decodeListListStringJSON(d *jsonwire.Decoder) (out [][]string) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]string{}
 		if more2 {
-			list3 = make([][]string, 0, 2)
+			list3 = make([][]string, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Strings())
@@ -4451,7 +4451,7 @@ func decodeListListListIntJSON(d *jsonwire.Decoder) (out [][][]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][][]int{}
 		if more2 {
-			list3 = make([][][]int, 0, 2)
+			list3 = make([][][]int, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeListListIntJSON(d))
@@ -4481,7 +4481,7 @@ func decodeListListByteJSON(d *jsonwire.Decoder) (out [][]byte) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]byte{}
 		if more2 {
-			list3 = make([][]byte, 0, 2)
+			list3 = make([][]byte, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Bytes())
@@ -4496,7 +4496,7 @@ func decodeListAnyJSON(d *jsonwire.Decoder) (out []any) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []any{}
 		if more2 {
-			list3 = make([]any, 0, 4)
+			list3 = make([]any, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Any())
@@ -4511,7 +4511,7 @@ func decodeListJsonRawMessageJSON(d *jsonwire.Decoder) (out []json.RawMessage) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []json.RawMessage{}
 		if more2 {
-			list3 = make([]json.RawMessage, 0, 2)
+			list3 = make([]json.RawMessage, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.RawMessage())
@@ -4758,7 +4758,7 @@ func decodeListJSON(d *jsonwire.Decoder) (out List) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := List{}
 		if more2 {
-			list3 = make(List, 0, 2)
+			list3 = make(List, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeListJSON(d))
@@ -4805,7 +4805,7 @@ func decodeListNodeJSON(d *jsonwire.Decoder) (out []Node) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Node{}
 		if more2 {
-			list3 = make([]Node, 0, 4)
+			list3 = make([]Node, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Node{})
@@ -4870,7 +4870,7 @@ func decodeListListIntJSON(d *jsonwire.Decoder) (out [][]int) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := [][]int{}
 		if more2 {
-			list3 = make([][]int, 0, 2)
+			list3 = make([][]int, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, decodeListIntJSON(d))

@@ -872,7 +872,7 @@ func decodeListPairIntInnerJSON(d *jsonwire.Decoder) (out []Pair[int, *Inner]) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Pair[int, *Inner]{}
 		if more2 {
-			list3 = make([]Pair[int, *Inner], 0, 2)
+			list3 = make([]Pair[int, *Inner], 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Pair[int, *Inner]{})
@@ -912,7 +912,7 @@ func decodeListPageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []Page[string]{}
 		if more2 {
-			list3 = make([]Page[string], 0, 2)
+			list3 = make([]Page[string], 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, Page[string]{})

@@ -2112,7 +2112,7 @@ func decodeListTimeTimeJSON(d *jsonwire.Decoder) (out []time.Time) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []time.Time{}
 		if more2 {
-			list3 = make([]time.Time, 0, 2)
+			list3 = make([]time.Time, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Time())
