@@ -262,7 +262,7 @@ func (r *reading) slice(t *model.Type, to target) {
 	if x := r.expression(t.Elem); x != "" {
 		r.line("%s = append(%s, %s)", list, list, x)
 	} else {
-		r.line("%s = append(%s, %s)", list, list, r.w.zero(t.Elem.Go))
+		r.line("%s = %s(%s)", list, r.w.jsonwire("Extend"), list)
 		r.assign(t.Elem, target{expr: fmt.Sprintf("%s[len(%s)-1]", list, list), fresh: true})
 	}
 	r.line("}\n%s = %s\n}", to.value(), list)

@@ -761,7 +761,7 @@ func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 			list3 = make([]Diagnostic, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Diagnostic{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -777,7 +777,7 @@ func decodeListRelatedInformationJSON(d *jsonwire.Decoder) (out []RelatedInforma
 			list3 = make([]RelatedInformation, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, RelatedInformation{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3

@@ -550,7 +550,7 @@ func decodeListChildJSON(d *jsonwire.Decoder) (out []Child) {
 			list3 = make([]Child, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Child{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3

@@ -202,7 +202,7 @@ func decodeList2StringJSON(d *jsonwire.Decoder) (out [][2]string) {
 			list3 = make([][2]string, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, [2]string{})
+			list3 = jsonwire.Extend(list3)
 			if open4, more5 := d.OpenArray(); open4 {
 				for i6 := 0; more5; i6, more5 = i6+1, d.NextElement() {
 					if i6 >= 2 {

@@ -897,7 +897,7 @@ func decodeListSubDiagnosticJSON(d *jsonwire.Decoder) (out []SubDiagnostic) {
 			list3 = make([]SubDiagnostic, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, SubDiagnostic{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -913,7 +913,7 @@ func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 			list3 = make([]Span, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Span{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -929,7 +929,7 @@ func decodeListSpanLineJSON(d *jsonwire.Decoder) (out []SpanLine) {
 			list3 = make([]SpanLine, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, SpanLine{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3

@@ -251,7 +251,7 @@ func decodeListTimingSectionJSON(d *jsonwire.Decoder) (out []TimingSection) {
 			list3 = make([]TimingSection, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, TimingSection{})
+			list3 = jsonwire.Extend(list3)
 			d.JSON(&list3[len(list3)-1])
 		}
 		out = list3

@@ -85,6 +85,17 @@ func (d *Decoder) Resume(at int) bool {
 	return more
 }
 
+// Extend returns list with one more element, which is zero. What list has room
+// for behind its elements must be zero, as it is where make and Extend have made
+// it; so nothing is cleared twice. Room that has to be made is doubled.
+func Extend[S ~[]T, T any](list S) S {
+	n := len(list)
+	if n == cap(list) {
+		list = append(make(S, 0, max(2*n, 1)), list...)
+	}
+	return list[:n+1]
+}
+
 // Peek returns the first byte of the value that comes next, which tells what it
 // is; 0 at the end of the input and after a fault.
 func (d *Decoder) Peek() byte { return d.next() }

@@ -1552,7 +1552,7 @@ func decodeListFewJSON(d *jsonwire.Decoder) (out []Few) {
 			list3 = make([]Few, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Few{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSONBody(d)
 		}
 		out = list3

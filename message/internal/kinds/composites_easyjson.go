@@ -4261,7 +4261,7 @@ func decodeListInnerJSON(d *jsonwire.Decoder) (out []Inner) {
 			list3 = make([]Inner, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Inner{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -4277,7 +4277,7 @@ func decodeListOptionalJSON(d *jsonwire.Decoder) (out []*Optional) {
 			list3 = make([]*Optional, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, nil)
+			list3 = jsonwire.Extend(list3)
 			if !d.Null() {
 				v4 := new(Optional)
 				v4.DecodeJSON(d)
@@ -4376,9 +4376,7 @@ func decodeListStructJSON(d *jsonwire.Decoder) (out []struct {
 			}, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, struct {
-				A *int "json:\"a,omitempty\""
-			}{})
+			list3 = jsonwire.Extend(list3)
 			decodeStructJSON5(d, &list3[len(list3)-1])
 		}
 		out = list3
@@ -4722,7 +4720,7 @@ func decodeListTreeJSON(d *jsonwire.Decoder) (out []*Tree) {
 			list3 = make([]*Tree, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, nil)
+			list3 = jsonwire.Extend(list3)
 			if !d.Null() {
 				v4 := new(Tree)
 				v4.DecodeJSONBody(d)
@@ -4789,7 +4787,7 @@ func decodeChainJSON(d *jsonwire.Decoder) (out Chain) {
 			list3 = make(Chain, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, nil)
+			list3 = jsonwire.Extend(list3)
 			if !d.Null() {
 				v4 := decodeChainJSON(d)
 				list3[len(list3)-1] = &v4
@@ -4808,7 +4806,7 @@ func decodeListNodeJSON(d *jsonwire.Decoder) (out []Node) {
 			list3 = make([]Node, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Node{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3

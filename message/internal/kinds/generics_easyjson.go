@@ -218,7 +218,7 @@ func (m *Event[T]) decodeJSON(d *jsonwire.Decoder, bare bool) {
 					list4 = make([]T, 0, 4)
 				}
 				for ; more3; more3 = d.NextElement() {
-					list4 = append(list4, *new(T))
+					list4 = jsonwire.Extend(list4)
 					d.Into(&list4[len(list4)-1])
 				}
 				m.More = list4
@@ -262,7 +262,7 @@ func (m *Event[T]) decodeJSON(d *jsonwire.Decoder, bare bool) {
 					list9 = make([]T, 0, 4)
 				}
 				for ; more8; more8 = d.NextElement() {
-					list9 = append(list9, *new(T))
+					list9 = jsonwire.Extend(list9)
 					d.Into(&list9[len(list9)-1])
 				}
 				m.More = list9
@@ -875,7 +875,7 @@ func decodeListPairIntInnerJSON(d *jsonwire.Decoder) (out []Pair[int, *Inner]) {
 			list3 = make([]Pair[int, *Inner], 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Pair[int, *Inner]{})
+			list3 = jsonwire.Extend(list3)
 			decodePairIntInnerJSON(d, &list3[len(list3)-1])
 		}
 		out = list3
@@ -915,7 +915,7 @@ func decodeListPageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
 			list3 = make([]Page[string], 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Page[string]{})
+			list3 = jsonwire.Extend(list3)
 			decodePageStringJSON(d, &list3[len(list3)-1])
 		}
 		out = list3

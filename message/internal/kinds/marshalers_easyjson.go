@@ -1896,7 +1896,7 @@ func decodeListTextJSON(d *jsonwire.Decoder) (out []Text) {
 			list3 = make([]Text, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Text{})
+			list3 = jsonwire.Extend(list3)
 			d.Text(&list3[len(list3)-1])
 		}
 		out = list3
@@ -1912,7 +1912,7 @@ func decodeListPtrTextJSON(d *jsonwire.Decoder) (out []PtrText) {
 			list3 = make([]PtrText, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, PtrText{})
+			list3 = jsonwire.Extend(list3)
 			d.Text(&list3[len(list3)-1])
 		}
 		out = list3
@@ -1928,7 +1928,7 @@ func decodeListJSONJSON(d *jsonwire.Decoder) (out []JSON) {
 			list3 = make([]JSON, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, JSON{})
+			list3 = jsonwire.Extend(list3)
 			d.JSON(&list3[len(list3)-1])
 		}
 		out = list3
@@ -1959,7 +1959,7 @@ func decodeListPtrJSONJSON(d *jsonwire.Decoder) (out []PtrJSON) {
 			list3 = make([]PtrJSON, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, PtrJSON{})
+			list3 = jsonwire.Extend(list3)
 			d.JSON(&list3[len(list3)-1])
 		}
 		out = list3

@@ -2747,7 +2747,7 @@ func decodeListCarpJSON(d *jsonwire.Decoder) (out []Carp) {
 			list3 = make([]Carp, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Carp{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -2763,7 +2763,7 @@ func decodeListCarpJSON2(d *jsonwire.Decoder) (out []*Carp) {
 			list3 = make([]*Carp, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, nil)
+			list3 = jsonwire.Extend(list3)
 			if !d.Null() {
 				v4 := new(Carp)
 				v4.DecodeJSON(d)
@@ -2783,7 +2783,7 @@ func decodeListNumbersJSON(d *jsonwire.Decoder) (out []Numbers) {
 			list3 = make([]Numbers, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Numbers{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -2799,7 +2799,7 @@ func decodeListBytesJSON(d *jsonwire.Decoder) (out []Bytes) {
 			list3 = make([]Bytes, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Bytes{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3

@@ -260,7 +260,7 @@ func decodeListStockPointJSON(d *jsonwire.Decoder) (out []stock.Point) {
 			list3 = make([]stock.Point, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, stock.Point{})
+			list3 = jsonwire.Extend(list3)
 			d.EasyJSON(&list3[len(list3)-1])
 		}
 		out = list3
