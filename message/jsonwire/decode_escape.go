@@ -114,6 +114,19 @@ func escapedRune(s string) (r rune, n int) {
 	return utf8.RuneError, 6
 }
 
+// wholeEscape is escapedRune for what has not been checked: size is 0 unless s
+// begins with one \u escape, or two that are a pair.
+func wholeEscape(s string) (r rune, size int) {
+	if escapeSize(s) != 6 {
+		return 0, 0
+	}
+	r, size = escapedRune(s)
+	if size > 6 && escapeSize(s[6:]) != 6 {
+		return 0, 0
+	}
+	return r, size
+}
+
 // appendValid appends s with U+FFFD in place of each byte that is not part of a
 // valid rune.
 func appendValid(dst []byte, s string) []byte {

@@ -179,54 +179,45 @@ func (d *Decoder) unescaped(from, stop int, wide bool) string {
 		return d.escaped(from, stop)
 	}
 	j := copy(b, s[from:stop])
-	for i+16 <= len(s) && j+16 <= len(b) {
+	var seen uint64
+	if wide {
+		seen = highs
+	}
+	for i+17 <= len(s) && j+17 <= len(b) { // two words and the second byte of an escape
 		w := load64(s, i)
 		store64(b, j, w)
+		seen |= w // bytes behind a stop too: at worst they are looked at for nothing
 		m := stops(w)
 		if m == 0 {
-			next := load64(s, i+8)
-			store64(b, j+8, next)
-			wide = wide || w&highs != 0
-			if m = stops(next); m == 0 {
-				wide = wide || next&highs != 0
+			w = load64(s, i+8)
+			store64(b, j+8, w)
+			seen |= w
+			if m = stops(w); m == 0 {
 				i, j = i+16, j+16
 				continue
 			}
-			w, i, j = next, i+8, j+8
+			i, j = i+8, j+8
 		}
-		wide = wide || w&(m^(m-1))&highs != 0
 		n := bits.TrailingZeros64(m) >> 3
 		i, j = i+n, j+n
-		if c := byteAt(s, i); c == '"' {
-			if wide && !utf8.Valid(b[:j]) {
+		if c := byteAt(s, i); c != '\\' {
+			if c != '"' || seen&highs != 0 && !utf8.Valid(b[:j]) {
 				break
 			}
 			d.pos = i + 1
 			d.used += j
 			return ownString(b[:j])
-		} else if c != '\\' || i+2 > len(s) {
-			break
 		}
-		if c := shortEscapes[s[i+1]]; c != 0 {
-			storeByte(b, j, c) // n is at most 7
+		if c := shortEscapes[byteAt(s, i+1)]; c != 0 {
+			storeByte(b, j, c)
 			i, j = i+2, j+1
 			continue
 		}
-		size := escapeSize(s[i:])
-		if size == 0 {
+		r, size := wholeEscape(s[i:])
+		if size == 0 || j+utf8.UTFMax > len(b) {
 			break
 		}
-		r, n := escapedRune(s[i:])
-		if n > size && escapeSize(s[i+size:]) == 0 || j+utf8.UTFMax > len(b) {
-			break
-		}
-		i += n
-		if r < utf8.RuneSelf {
-			storeByte(b, j, byte(r))
-			j++
-			continue
-		}
-		j += utf8.EncodeRune(b[j:], r)
+		i, j = i+size, j+utf8.EncodeRune(b[j:], r)
 	}
 	return d.escaped(from, stop)
 }
