@@ -124,8 +124,11 @@ type Decoder struct {
 	share int // the largest part of a line that strings took lately, in 64ths; 0 if unknown
 	rest  int // the fewest bytes of a line that they did not take
 
-	lists []string // room for the next lists of strings
-	in    []byte   // the input as Reset got it
+	lists  []string // room for the next lists of strings
+	listed int      // how many strings of the line are in lists, or pointed to
+	mostly int      // how many of a line were, lately
+
+	in    []byte // the input as Reset got it
 	fault fault
 }
 
@@ -140,7 +143,7 @@ func (d *Decoder) Reset(data []byte) {
 	}
 	// One by one: a Decoder is larger than a short message.
 	d.src, d.in = viewString(data), data
-	d.pos, d.depth, d.used, d.spent, d.own, d.lists = 0, 0, 0, 0, nil, nil
+	d.pos, d.depth, d.used, d.spent, d.listed, d.own, d.lists = 0, 0, 0, 0, 0, nil, nil
 }
 
 // SetMaxDepth sets how many objects and arrays may be open at once; 0 means

@@ -134,8 +134,8 @@ func (d *Decoder) makeRoom(from, n int) {
 	d.own, d.used = make([]byte, size), 0
 }
 
-// learn notes how much of the line its strings took. Lines before count less
-// by and by.
+// learn notes what the strings of the line took. Lines before count less by
+// and by.
 func (d *Decoder) learn() {
 	n := d.spent + d.used
 	if d.share == 0 {
@@ -143,6 +143,7 @@ func (d *Decoder) learn() {
 	}
 	d.share = max(n<<6/len(d.in)+1, d.share-1)
 	d.rest = min(len(d.in)-n, d.rest)
+	d.mostly = max(d.listed, d.mostly-(d.mostly+7)/8)
 	d.spent = 0
 }
 
@@ -318,11 +319,7 @@ func (d *Decoder) StringPointer() *string {
 		return nil
 	}
 	text := d.String()
-	if len(d.lists) == 0 {
-		d.lists = make([]string, 4)
-	}
-	p := &d.lists[0]
-	d.lists = d.lists[1:]
+	p := &d.room(1)[:1][0]
 	*p = text
 	return p
 }
@@ -373,13 +370,23 @@ func (d *Decoder) stringsAhead() int {
 	return min(strings.Count(rest, `"`)/2, 1023)
 }
 
-// room returns an empty list with the capacity for n strings. What is allocated
-// has some room for the next list as well.
+// room returns an empty list with the capacity for n strings. The first of a
+// line is made with room for as many as lines before let expect, others with
+// some for the next list as well.
 func (d *Decoder) room(n int) []string {
 	if n > len(d.lists) {
-		d.lists = make([]string, n+min(n, 4))
+		d.makeLists(n)
 	}
+	d.listed += n
 	list := d.lists[:0:n]
 	d.lists = d.lists[n:]
 	return list
+}
+
+func (d *Decoder) makeLists(n int) {
+	more := min(n, 4)
+	if d.listed == 0 && d.mostly > 0 {
+		more = min(max(d.mostly-n, 0), 64)
+	}
+	d.lists = make([]string, n+more)
 }
