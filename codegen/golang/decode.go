@@ -134,7 +134,10 @@ func (o *objectReading) inOrder(more string) {
 	case items[0].field == nil || !items[0].field.Conditional():
 		lit := "{" + o.literal(items[0])
 		take := "TakeOpen"
-		if n := len(lit); n > 16 && n <= 32 {
+		switch n := len(lit); {
+		case n >= 8 && n <= 16:
+			take = "TakeOpen16"
+		case n > 16 && n <= 32:
 			take = "TakeOpen32"
 		}
 		o.line("var %s bool\nif d.%s(%s) {", more, take, goString(lit))

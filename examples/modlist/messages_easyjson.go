@@ -334,7 +334,7 @@ func (m *Replacement) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Replacement) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"path":`) {
+	if d.TakeOpen16(`{"path":`) {
 		m.Path = d.String()
 		if d.Take16(`,"version":`) {
 			m.Version = d.String()

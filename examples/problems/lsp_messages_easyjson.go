@@ -338,7 +338,7 @@ func (m *Diagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"range":`) {
+	if d.TakeOpen16(`{"range":`) {
 		m.Range.DecodeJSON(d)
 		if d.Take16(`,"severity":`) {
 			m.Severity = int(d.Int(strconv.IntSize))
@@ -456,7 +456,7 @@ func (m *RelatedInformation) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *RelatedInformation) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"location":`) {
+	if d.TakeOpen16(`{"location":`) {
 		m.Location.DecodeJSON(d)
 		if d.Take16(`,"message":`) {
 			m.Message = d.String()
@@ -637,7 +637,7 @@ func (m *Range) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Range) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"start":`) {
+	if d.TakeOpen16(`{"start":`) {
 		m.Start.DecodeJSON(d)
 		if d.Take8(`,"end":`) {
 			m.End.DecodeJSON(d)
@@ -723,7 +723,7 @@ func (m *Position) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Position) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"line":`) {
+	if d.TakeOpen16(`{"line":`) {
 		m.Line = int(d.Int(strconv.IntSize))
 		if d.Take16(`,"character":`) {
 			m.Character = int(d.Int(strconv.IntSize))

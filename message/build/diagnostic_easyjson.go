@@ -307,7 +307,7 @@ func (m *Child) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Child) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"level":`) {
+	if d.TakeOpen16(`{"level":`) {
 		m.Level = Level(d.String())
 		if d.Take16(`,"message":`) {
 			m.Message = d.String()
@@ -418,7 +418,7 @@ func (m *Range) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Range) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"start":`) {
+	if d.TakeOpen16(`{"start":`) {
 		m.Start.DecodeJSON(d)
 		if d.Take8(`,"end":`) {
 			if !d.Null() {
@@ -512,7 +512,7 @@ func (m *Position) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Position) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"line":`) {
+	if d.TakeOpen16(`{"line":`) {
 		m.Line = int(d.Int(strconv.IntSize))
 		if d.Take16(`,"column":`) {
 			m.Column = int(d.Int(strconv.IntSize))

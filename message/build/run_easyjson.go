@@ -562,7 +562,7 @@ func (m *DiagnosticCounts) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *DiagnosticCounts) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"error":`) {
+	if d.TakeOpen16(`{"error":`) {
 		m.Error = d.Int(64)
 		if d.Take16(`,"warning":`) {
 			m.Warning = d.Int(64)

@@ -346,7 +346,7 @@ func (m *Profile) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"opt_level":`) {
+	if d.TakeOpen16(`{"opt_level":`) {
 		m.OptLevel = d.String()
 		if d.Take16(`,"debuginfo":`) {
 			m.DebugInfo.DecodeJSON(d)

@@ -118,7 +118,7 @@ func (m *Diagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"rendered":`) {
+	if d.TakeOpen16(`{"rendered":`) {
 		m.Rendered = d.String()
 		if d.Take32(`,"$message_type":`) {
 			m.MessageType = d.String()
@@ -294,7 +294,7 @@ func (m *SubDiagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *SubDiagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"children":`) {
+	if d.TakeOpen16(`{"children":`) {
 		m.Children = decodeListSubDiagnosticJSON(d)
 		if d.Take16(`,"code":`) {
 			if !d.Null() {
@@ -417,7 +417,7 @@ func (m *DiagnosticCode) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *DiagnosticCode) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"code":`) {
+	if d.TakeOpen16(`{"code":`) {
 		m.Code = d.String()
 		if d.Take16(`,"explanation":`) {
 			m.Explanation = d.StringPointer()
@@ -569,7 +569,7 @@ func (m *Span) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"byte_end":`) {
+	if d.TakeOpen16(`{"byte_end":`) {
 		m.ByteEnd = int(d.Int(strconv.IntSize))
 		if d.Take16(`,"byte_start":`) {
 			m.ByteStart = int(d.Int(strconv.IntSize))

@@ -112,7 +112,7 @@ func (m *BuildEvent) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *BuildEvent) DecodeJSON(d *jsonwire.Decoder) {
 	seen := false
 	var more1 bool
-	if d.TakeOpen(`{"ImportPath":`) {
+	if d.TakeOpen16(`{"ImportPath":`) {
 		m.ImportPath = d.String()
 		if d.Take16(`,"Action":`) {
 			m.Action = Action(d.ReasonOf(seen, "build-output", "build-fail"))

@@ -237,6 +237,15 @@ func (d *Decoder) OpenObject() (open, more bool) {
 
 // OpenArray steps into an array; open and more are as in OpenObject.
 func (d *Decoder) OpenArray() (open, more bool) {
+	if s, i := d.src, d.pos+1; i < len(s) && s[i-1] == '[' && s[i] > ' ' && d.depth < d.max { // most arrays
+		if s[i] == ']' {
+			d.pos = i + 1
+			return true, false
+		}
+		d.pos = i
+		d.depth++
+		return true, true
+	}
 	if !d.open('[', "an array") {
 		return false, false
 	}
@@ -287,6 +296,11 @@ func (d *Decoder) NextMember() bool {
 // NextElement stands behind an element of an array. It reports whether another
 // one follows; if not, the array is closed.
 func (d *Decoder) NextElement() bool {
+	if s, i := d.src, d.pos; i < len(s) && s[i] == ']' { // lists are short
+		d.pos = i + 1
+		d.depth--
+		return false
+	}
 	switch d.next() {
 	case ',':
 		d.pos++

@@ -42,6 +42,15 @@ func (d *Decoder) Take32(lit string) bool {
 	return false
 }
 
+// TakeOpen16 is TakeOpen for a literal of 8 to 16 bytes.
+func (d *Decoder) TakeOpen16(lit string) bool {
+	if d.depth < d.max && d.Take16(lit) {
+		d.depth++
+		return true
+	}
+	return false
+}
+
 // TakeOpen32 is TakeOpen for a literal of 17 to 32 bytes.
 func (d *Decoder) TakeOpen32(lit string) bool {
 	if d.depth < d.max && d.Take32(lit) {

@@ -158,7 +158,7 @@ func (m *BuildStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *BuildStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -389,7 +389,7 @@ func (m *ResolutionStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d
 func (m *ResolutionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -559,7 +559,7 @@ func (m *ResolutionFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(
 func (m *ResolutionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -729,7 +729,7 @@ func (m *UnitGraphStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d,
 func (m *UnitGraphStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -899,7 +899,7 @@ func (m *UnitGraphFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d
 func (m *UnitGraphFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())

@@ -144,7 +144,7 @@ func (m *UnitFingerprint) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, 
 func (m *UnitFingerprint) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())

@@ -172,7 +172,7 @@ func (m *UnitRegistered) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, t
 func (m *UnitRegistered) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -319,7 +319,7 @@ func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"name":`) {
+	if d.TakeOpen16(`{"name":`) {
 		m.Name = d.String()
 		if d.Take16(`,"kind":`) {
 			m.Kind = d.String()
@@ -474,7 +474,7 @@ func (m *UnitStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true
 func (m *UnitStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -670,7 +670,7 @@ func (m *UnitRmetaFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d
 func (m *UnitRmetaFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -860,7 +860,7 @@ func (m *UnitSectionStarted) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(
 func (m *UnitSectionStarted) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -1050,7 +1050,7 @@ func (m *UnitSectionFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON
 func (m *UnitSectionFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())
@@ -1252,7 +1252,7 @@ func (m *UnitFinished) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, tru
 func (m *UnitFinished) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"run_id":`) {
+	if d.TakeOpen16(`{"run_id":`) {
 		m.Header.RunID = d.String()
 		if d.Take16(`,"timestamp":`) {
 			m.Header.Timestamp = Timestamp(d.String())

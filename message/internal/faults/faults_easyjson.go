@@ -1117,7 +1117,7 @@ func (m *Text) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Text) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"text"`) {
+	if d.TakeOpen16(`{"reason":"text"`) {
 		seen = true
 		if d.Take16(`,"value":`) {
 			m.Value = d.String()
@@ -1968,7 +1968,7 @@ func (m *Open) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Open) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"open"`) {
+	if d.TakeOpen16(`{"reason":"open"`) {
 		seen = true
 		if d.Take8(`,"one":`) {
 			m.One = d.Any()
@@ -2121,7 +2121,7 @@ func (m *Own) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Own) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"own"`) {
+	if d.TakeOpen16(`{"reason":"own"`) {
 		seen = true
 		if d.Take8(`,"one":`) {
 			if !d.Null() {
@@ -2439,7 +2439,7 @@ func (m *Zero) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Zero) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"zero"`) {
+	if d.TakeOpen16(`{"reason":"zero"`) {
 		seen = true
 		if d.Take8(`,"at":`) {
 			m.At = d.Time()
@@ -2648,7 +2648,7 @@ func (m *Self) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Self) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"self"`) {
+	if d.TakeOpen16(`{"reason":"self"`) {
 		seen = true
 		if d.Take16(`,"self":`) {
 			if !d.Null() {

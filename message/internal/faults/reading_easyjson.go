@@ -265,7 +265,7 @@ func (m *Few) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Few) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"few"`) {
+	if d.TakeOpen16(`{"reason":"few"`) {
 		seen = true
 		if d.Take16(`,"count":`) {
 			m.Count = int(d.Int(strconv.IntSize))
@@ -1211,7 +1211,7 @@ func (m *Stage) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Stage) DecodeJSON(d *jsonwire.Decoder) {
 	seen := false
 	var more1 bool
-	if d.TakeOpen(`{"Step":`) {
+	if d.TakeOpen16(`{"Step":`) {
 		m.Step = d.ReasonOf(seen, "begin", "end")
 		seen = true
 		if d.Take8(`,"N":`) {

@@ -3750,7 +3750,7 @@ func (m *Tree) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Tree) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"tree"`) {
+	if d.TakeOpen16(`{"reason":"tree"`) {
 		seen = true
 		if d.Take16(`,"name":`) {
 			m.Name = d.String()
@@ -3942,7 +3942,7 @@ func (m *Node) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Node) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"value":`) {
+	if d.TakeOpen16(`{"value":`) {
 		m.Value = int(d.Int(strconv.IntSize))
 		if d.Take16(`,"branch":`) {
 			if !d.Null() {

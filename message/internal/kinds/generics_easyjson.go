@@ -748,7 +748,7 @@ func appendPairIntInnerJSON(dst []byte, m *Pair[int, *Inner]) []byte {
 // decodePageIntJSON reads a kinds.Page[int].
 func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
 	var more1 bool
-	if d.TakeOpen(`{"items":`) {
+	if d.TakeOpen16(`{"items":`) {
 		m.Items = decodeListIntJSON(d)
 		if d.Take16(`,"next":`) {
 			if !d.Null() {
@@ -779,7 +779,7 @@ func decodePageIntJSON(d *jsonwire.Decoder, m *Page[int]) {
 // decodePageInnerJSON reads a kinds.Page[kinds.Inner].
 func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
 	var more1 bool
-	if d.TakeOpen(`{"items":`) {
+	if d.TakeOpen16(`{"items":`) {
 		m.Items = decodeListInnerJSON(d)
 		if d.Take16(`,"next":`) {
 			if !d.Null() {
@@ -812,7 +812,7 @@ func decodePageInnerJSON(d *jsonwire.Decoder, m *Page[Inner]) {
 // decodePagePageStringJSON reads a kinds.Page[kinds.Page[string]].
 func decodePagePageStringJSON(d *jsonwire.Decoder, m *Page[Page[string]]) {
 	var more1 bool
-	if d.TakeOpen(`{"items":`) {
+	if d.TakeOpen16(`{"items":`) {
 		m.Items = decodeListPageStringJSON(d)
 		if d.Take16(`,"next":`) {
 			if !d.Null() {
@@ -926,7 +926,7 @@ func decodeListPageStringJSON(d *jsonwire.Decoder) (out []Page[string]) {
 // decodePageStringJSON reads a kinds.Page[string].
 func decodePageStringJSON(d *jsonwire.Decoder, m *Page[string]) {
 	var more1 bool
-	if d.TakeOpen(`{"items":`) {
+	if d.TakeOpen16(`{"items":`) {
 		m.Items = d.Strings()
 		if d.Take16(`,"next":`) {
 			m.Next = d.StringPointer()

@@ -2005,7 +2005,7 @@ func decodeMapColorColorJSON(d *jsonwire.Decoder) (out map[Color]Color) {
 // decodeUrlURLJSON reads a url.URL.
 func decodeUrlURLJSON(d *jsonwire.Decoder, m *url.URL) {
 	var more1 bool
-	if d.TakeOpen(`{"Scheme":`) {
+	if d.TakeOpen16(`{"Scheme":`) {
 		m.Scheme = d.String()
 		if d.Take16(`,"Opaque":`) {
 			m.Opaque = d.String()

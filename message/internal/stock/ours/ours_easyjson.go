@@ -125,7 +125,7 @@ func (m *Leaf) DecodeJSONBody(d *jsonwire.Decoder) { m.decodeJSON(d, true) }
 func (m *Leaf) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
-	if d.TakeOpen(`{"reason":"leaf"`) {
+	if d.TakeOpen16(`{"reason":"leaf"`) {
 		seen = true
 		if d.Take16(`,"text":`) {
 			m.Text = d.String()
