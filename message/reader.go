@@ -52,20 +52,22 @@ type ReaderOptions struct {
 // length, MaxLine at most, and gives that back behind it. It may be used by one
 // goroutine at a time.
 type Reader struct {
-	lines     lineReader
-	registry  *Registry
-	prefix    string // how our own lines begin: {"reason":"
-	decoder   jsonwire.Decoder // for what is of no known type
-	kinds     map[string]*kind // what has been met of the registry, by reason
-	last      *kind            // of the line before, never nil
-	maxDepth  int
-	strict    bool
-	started   bool
-	err       error // the fatal one
-	stats     ReaderStats
-	line      int64 // number of the last result's line
-	complete  int64 // number of the last line that had a newline
-	offset    int64 // of the last result's first byte
+	lines    lineReader
+	registry *Registry
+	prefix   string           // how our own lines begin: {"reason":"
+	inner    []byte           // how the reason stands elsewhere: ,"reason":"
+	decoder  jsonwire.Decoder // for what is of no known type
+	kinds    map[string]*kind // what has been met of the registry, by reason
+	last     *kind            // of the line before, never nil
+	maxDepth int
+	innerAt  int // where it stood lately, behind inner
+	strict   bool
+	started  bool
+	err      error // the fatal one
+	stats    ReaderStats
+	line     int64 // number of the last result's line
+	complete int64 // number of the last line that had a newline
+	offset   int64 // of the last result's first byte
 }
 
 // kind is a message type on its way. Its Decoder has read its lines only, and
@@ -90,6 +92,10 @@ type ReaderStats struct {
 	Bytes    int64 // of all these lines, newlines included
 }
 
+// peeked is how many bytes at the beginning of a line are looked at for a reason
+// that does not stand in front.
+const peeked = 256
+
 var empty = NewRegistry("")
 
 // NewReader returns a Reader of r. registry may be nil, which knows no reason;
@@ -111,6 +117,7 @@ func NewReader(r io.Reader, registry *Registry, opts *ReaderOptions) *Reader {
 		lines:    lineReader{src: r, max: o.MaxLine},
 		registry: registry,
 		prefix:   string(jsonwire.AppendString([]byte{'{'}, registry.key)) + `:"`,
+		inner:    append(jsonwire.AppendString([]byte{','}, registry.key), `:"`...),
 		kinds:    map[string]*kind{},
 		last:     new(kind),
 		maxDepth: o.MaxDepth,
@@ -284,8 +291,11 @@ func trimBlanks(b []byte) []byte {
 
 // object makes the message of a line that begins as an object.
 func (r *Reader) object(b []byte) (Message, error) {
-	if k := r.peek(b); k != nil && k.whole {
-		return r.decode(k, b)
+	if k, sure := r.peek(b); k != nil && k.whole {
+		// A wrong guess is a value of the wrong type: the reason.
+		if m, err := r.decode(k, b); err == nil || sure || !errors.Is(err, ErrType) {
+			return m, err
+		}
 	}
 	r.decoder.Reset(b)
 	found, ok := r.decoder.CheckReason(r.registry.key)
@@ -305,26 +315,53 @@ func (r *Reader) object(b []byte) (Message, error) {
 }
 
 // peek returns the kind of the line, as far as the line can be read without
-// checking it whole. Our own writers put the reason in front.
-func (r *Reader) peek(b []byte) *kind {
+// checking it whole. Our own writers put the reason in front, others behind a
+// few short members. That is a guess, not sure: what looks like the reason may
+// be a member of an inner object.
+func (r *Reader) peek(b []byte) (k *kind, sure bool) {
 	if len(b) > len(r.prefix) && string(b[:len(r.prefix)]) == r.prefix {
-		rest := b[len(r.prefix):]
-		if n := len(r.last.reason); n > 0 && len(rest) > n && rest[n] == '"' && string(rest[:n]) == r.last.reason {
-			return r.last
+		if k = r.kindOf(b[len(r.prefix):]); k != nil {
+			return k, true
 		}
-		if end := bytes.IndexByte(rest, '"'); end >= 0 {
-			if k := r.kind(string(rest[:end])); k != nil {
-				r.last = k
-				return k
-			}
+	} else if at := r.innerReason(b); at > 0 {
+		if k = r.kindOf(b[at:]); k != nil {
+			return k, false
 		}
 	}
 	r.decoder.Reset(b)
 	reason, ok := r.decoder.FindReason(r.registry.key)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	return r.kind(reason)
+	return r.kind(reason), true
+}
+
+// innerReason returns where the reason of a line stands that does not begin with
+// it, 0 if that is not known. It is looked for where the last one was.
+func (r *Reader) innerReason(b []byte) int {
+	if at := r.innerAt; at <= len(b) && bytes.HasSuffix(b[:at], r.inner) {
+		return at
+	}
+	at := bytes.Index(b[:min(len(b), peeked)], r.inner)
+	if at < 0 {
+		return 0
+	}
+	r.innerAt = at + len(r.inner)
+	return r.innerAt
+}
+
+// kindOf returns the kind whose reason b begins with, a quote behind it.
+func (r *Reader) kindOf(b []byte) *kind {
+	if n := len(r.last.reason); n > 0 && len(b) > n && b[n] == '"' && string(b[:n]) == r.last.reason {
+		return r.last
+	}
+	if end := bytes.IndexByte(b, '"'); end >= 0 {
+		if k := r.kind(string(b[:end])); k != nil {
+			r.last = k
+			return k
+		}
+	}
+	return nil
 }
 
 // kind returns the kind of messages with the given reason, nil if the registry

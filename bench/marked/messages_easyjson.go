@@ -655,7 +655,7 @@ func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"kind":`) {
+	if d.TakeOpen16(`{"kind":`) {
 		m.Kind = d.Strings()
 		if d.Take16(`,"crate_types":`) {
 			m.CrateTypes = d.Strings()
@@ -800,7 +800,7 @@ func (m *Profile) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Profile) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"opt_level":`) {
+	if d.TakeOpen16(`{"opt_level":`) {
 		m.OptLevel = d.String()
 		if d.Take16(`,"debuginfo":`) {
 			if !d.Null() {
@@ -968,10 +968,10 @@ func (m *Diagnostic) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Diagnostic) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"$message_type":`) {
+		if d.TakeFrom(at2, `"$message_type":`) {
 			m.MessageType = d.String()
 		}
-		if d.TakeFrom(at2, `,"message":`) {
+		if d.TakeFrom(at2, `"message":`) {
 			m.Message = d.String()
 		}
 		if d.Take16(`,"code":`) {
@@ -1098,7 +1098,7 @@ func (m *Code) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Code) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"code":`) {
+	if d.TakeOpen16(`{"code":`) {
 		m.Code = d.String()
 		if d.Take16(`,"explanation":`) {
 			m.Explanation = d.StringPointer()
@@ -1237,7 +1237,7 @@ func (m *Span) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Span) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"file_name":`) {
+	if d.TakeOpen16(`{"file_name":`) {
 		m.FileName = d.String()
 		if d.Take16(`,"byte_start":`) {
 			m.ByteStart = uint32(d.Uint(32))
@@ -1399,7 +1399,7 @@ func (m *SourceLine) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *SourceLine) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"text":`) {
+	if d.TakeOpen16(`{"text":`) {
 		m.Text = d.String()
 		if d.Take32(`,"highlight_start":`) {
 			m.HighlightStart = uint32(d.Uint(32))
@@ -1506,7 +1506,7 @@ func decodeListSpanJSON(d *jsonwire.Decoder) (out []Span) {
 			list3 = make([]Span, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Span{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -1522,7 +1522,7 @@ func decodeListDiagnosticJSON(d *jsonwire.Decoder) (out []Diagnostic) {
 			list3 = make([]Diagnostic, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Diagnostic{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -1535,10 +1535,10 @@ func decodeListSourceLineJSON(d *jsonwire.Decoder) (out []SourceLine) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []SourceLine{}
 		if more2 {
-			list3 = make([]SourceLine, 0, 2)
+			list3 = make([]SourceLine, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, SourceLine{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3

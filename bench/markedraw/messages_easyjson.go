@@ -283,7 +283,7 @@ func (m *Target) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Target) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"kind":`) {
+	if d.TakeOpen16(`{"kind":`) {
 		m.Kind = d.Strings()
 		if d.Take16(`,"crate_types":`) {
 			m.CrateTypes = d.Strings()

@@ -33,6 +33,10 @@ func (w *fileWriter) decodeMethods(s *model.Struct, recv string) {
 		w.printf("func (m *%s) DecodeJSON(d *%s) {\n%s}\n\n", recv, decoder, r.out.String())
 		w.printf("// DecodeJSONBody is DecodeJSON: the %s is a field of the message.\n", s.Message.Discriminator)
 		w.printf("func (m *%s) DecodeJSONBody(d *%s) { m.DecodeJSON(d) }\n\n", recv, decoder)
+		if w.reasonList != "" {
+			w.printf("var %s = []string{%s}\n\n", w.reasonList, quotedList(s.Message.Reasons))
+			w.reasonList = ""
+		}
 		return
 	}
 	w.printf("func (m *%s) DecodeJSON(d *%s) { m.decodeJSON(d, false) }\n\n", recv, decoder)
@@ -93,7 +97,7 @@ func (r *reading) object(s *model.Struct, expr, bare string) {
 	}
 	r.line("default:\nd.Skip()\n}\n}")
 	if bare != "" {
-		r.line("d.NeedReason(seen, %s)", quotedList(s.Message.Reasons))
+		r.line("d.NeedReason(seen, %s)", r.w.reasons(s))
 	}
 }
 
@@ -162,7 +166,7 @@ func (o *objectReading) optionalFirst(items []item, more string) {
 	at, ok := o.name("at"), o.name("open")
 	o.line("var %s bool\nif %s, %s := d.Begin(); %s {", more, at, ok, ok)
 	for i, it := range items {
-		o.line("if d.TakeFrom(%s, %s) {", at, goString(","+o.literal(it)))
+		o.line("if d.TakeFrom(%s, %s) {", at, goString(o.literal(it)))
 		o.take(it)
 		o.line("}")
 		if it.field == nil || !it.field.Conditional() {
@@ -231,7 +235,7 @@ func (o *objectReading) member(f *model.Field, fresh bool) {
 	}
 	expr := o.selector(path)
 	if o.bare != "" && o.s.Message.Field == f {
-		o.line("%s = %s\nseen = true", expr, o.w.as(f.Type, "d.ReasonOf(seen, "+quotedList(o.s.Message.Reasons)+")", "string"))
+		o.line("%s = %s\nseen = true", expr, o.w.as(f.Type, "d.ReasonOf(seen, "+o.w.reasons(o.s)+")", "string"))
 		return
 	}
 	if f.Quoted {
@@ -249,6 +253,18 @@ func (o *objectReading) selector(path []model.Step) string {
 		}
 	}
 	return strings.Join(parts, ".")
+}
+
+// reasons is the argument that lists the reasons of a message: of several, a
+// variable, for a list that is written out is made anew in each call.
+func (w *fileWriter) reasons(s *model.Struct) string {
+	if list := s.Message.Reasons; len(list) == 1 {
+		return strconv.Quote(list[0])
+	}
+	if w.reasonList == "" {
+		w.reasonList = w.unique("reasonsOf" + s.Name)
+	}
+	return w.reasonList + "..."
 }
 
 func quotedList(list []string) string {

@@ -67,10 +67,5 @@ func (w *fileWriter) headAppenders(head *model.Struct, recv string) {
 // headName makes a free name for the head of the list called name.
 func (w *fileWriter) headName(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
-	free := string(unicode.ToLower(first)) + name[size:] + "Head"
-	for i := 2; w.r.taken[free]; i++ {
-		free = string(unicode.ToLower(first)) + name[size:] + "Head" + strconv.Itoa(i)
-	}
-	w.r.taken[free] = true
-	return free
+	return w.unique(string(unicode.ToLower(first)) + name[size:] + "Head")
 }

@@ -130,7 +130,9 @@ type fileWriter struct {
 	queue   []*helper
 
 	readQueue []*model.Type
-	buf       bytes.Buffer
+
+	reasonList string // the variable with the reasons of the message that is written; "" if it has one
+	buf        bytes.Buffer
 }
 
 func (r *renderer) newFile(f *model.File) *fileWriter {

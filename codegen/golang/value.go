@@ -392,7 +392,11 @@ func (w *fileWriter) funcName(verb string, t *model.Type) string {
 	for _, word := range words {
 		name += strings.ToUpper(word[:1]) + word[1:]
 	}
-	name += "JSON"
+	return w.unique(name + "JSON")
+}
+
+// unique returns name, with a number behind it if the package has that already.
+func (w *fileWriter) unique(name string) string {
 	unique := name
 	for i := 2; w.r.taken[unique]; i++ {
 		unique = name + strconv.Itoa(i)

@@ -115,7 +115,7 @@ func (m *BuildEvent) DecodeJSON(d *jsonwire.Decoder) {
 	if d.TakeOpen16(`{"ImportPath":`) {
 		m.ImportPath = d.String()
 		if d.Take16(`,"Action":`) {
-			m.Action = Action(d.ReasonOf(seen, "build-output", "build-fail"))
+			m.Action = Action(d.ReasonOf(seen, reasonsOfBuildEvent...))
 			seen = true
 		}
 		if d.Take16(`,"Output":`) {
@@ -133,7 +133,7 @@ func (m *BuildEvent) DecodeJSON(d *jsonwire.Decoder) {
 		case "ImportPath":
 			m.ImportPath = d.String()
 		case "Action":
-			m.Action = Action(d.ReasonOf(seen, "build-output", "build-fail"))
+			m.Action = Action(d.ReasonOf(seen, reasonsOfBuildEvent...))
 			seen = true
 		case "Output":
 			m.Output = d.String()
@@ -141,11 +141,13 @@ func (m *BuildEvent) DecodeJSON(d *jsonwire.Decoder) {
 			d.Skip()
 		}
 	}
-	d.NeedReason(seen, "build-output", "build-fail")
+	d.NeedReason(seen, reasonsOfBuildEvent...)
 }
 
 // DecodeJSONBody is DecodeJSON: the Action is a field of the message.
 func (m *BuildEvent) DecodeJSONBody(d *jsonwire.Decoder) { m.DecodeJSON(d) }
+
+var reasonsOfBuildEvent = []string{"build-output", "build-fail"}
 
 // BuildEvent was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *BuildEvent) {

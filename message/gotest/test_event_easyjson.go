@@ -155,11 +155,11 @@ func (m *TestEvent) DecodeJSON(d *jsonwire.Decoder) {
 	seen := false
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"Time":`) {
+		if d.TakeFrom(at2, `"Time":`) {
 			m.Time = Timestamp(d.String())
 		}
-		if d.TakeFrom(at2, `,"Action":`) {
-			m.Action = Action(d.ReasonOf(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench"))
+		if d.TakeFrom(at2, `"Action":`) {
+			m.Action = Action(d.ReasonOf(seen, reasonsOfTestEvent...))
 			seen = true
 		}
 		if d.Take16(`,"Package":`) {
@@ -201,7 +201,7 @@ func (m *TestEvent) DecodeJSON(d *jsonwire.Decoder) {
 		case "Time":
 			m.Time = Timestamp(d.String())
 		case "Action":
-			m.Action = Action(d.ReasonOf(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench"))
+			m.Action = Action(d.ReasonOf(seen, reasonsOfTestEvent...))
 			seen = true
 		case "Package":
 			m.Package = d.String()
@@ -227,11 +227,13 @@ func (m *TestEvent) DecodeJSON(d *jsonwire.Decoder) {
 			d.Skip()
 		}
 	}
-	d.NeedReason(seen, "start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench")
+	d.NeedReason(seen, reasonsOfTestEvent...)
 }
 
 // DecodeJSONBody is DecodeJSON: the Action is a field of the message.
 func (m *TestEvent) DecodeJSONBody(d *jsonwire.Decoder) { m.DecodeJSON(d) }
+
+var reasonsOfTestEvent = []string{"start", "run", "pause", "cont", "output", "attr", "artifacts", "pass", "fail", "skip", "bench"}
 
 // TestEvent was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *TestEvent) {

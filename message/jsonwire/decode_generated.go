@@ -74,13 +74,14 @@ func (d *Decoder) Begin() (at int, ok bool) {
 }
 
 // TakeFrom is Take for a member that may be the first of the object that Begin
-// found at the given place: the comma that lit begins with then stands for the brace.
+// found at the given place. lit is its key with the colon, `"name":`; before it
+// stands the brace there, a comma elsewhere.
 func (d *Decoder) TakeFrom(at int, lit string) bool {
 	s := d.src[d.pos:]
-	if len(s) < len(lit) || s[1:len(lit)] != lit[1:] || d.pos != at && s[0] != lit[0] {
+	if len(s) <= len(lit) || s[1:1+len(lit)] != lit || d.pos != at && s[0] != ',' {
 		return false
 	}
-	d.pos += len(lit)
+	d.pos += 1 + len(lit)
 	return true
 }
 

@@ -86,10 +86,10 @@ func TestBegin(t *testing.T) {
 		d.Reset([]byte(in))
 		more := false
 		if at, ok := d.Begin(); ok {
-			if d.TakeFrom(at, `,"a":`) {
+			if d.TakeFrom(at, `"a":`) {
 				a = d.Int(64)
 			}
-			if d.TakeFrom(at, `,"b":`) {
+			if d.TakeFrom(at, `"b":`) {
 				b = d.Int(64)
 			}
 			more = !d.Close() && d.Resume(at)

@@ -23,6 +23,13 @@ func (d *Decoder) ReasonOf(seen bool, wants ...string) string {
 		return ""
 	}
 	at := d.pos
+	rest := d.src[at+1:]
+	for _, want := range wants {
+		if n := len(want); len(rest) > n && rest[n] == '"' && rest[:n] == want {
+			d.pos += n + 2
+			return want
+		}
+	}
 	got := d.view("")
 	for _, want := range wants {
 		if got == want {

@@ -169,8 +169,7 @@ func (d *Decoder) escaped(from, stop int) string {
 
 // unescaped is escaped in one pass over the string, whose first escape stands at
 // stop; wide tells that a byte before it is not ASCII. Whatever is not as it
-// should be, the last bytes of the input, and a string for which there may not
-// be room, are left to escaped.
+// should be, and a string for which there may not be room, is left to escaped.
 func (d *Decoder) unescaped(from, stop int, wide bool) string {
 	if d.own == nil {
 		d.makeRoom(from, stop-from)
@@ -184,23 +183,32 @@ func (d *Decoder) unescaped(from, stop int, wide bool) string {
 	if wide {
 		seen = highs
 	}
-	for i+17 <= len(s) && j+17 <= len(b) { // two words and the second byte of an escape
-		w := load64(s, i)
-		store64(b, j, w)
-		seen |= w // bytes behind a stop too: at worst they are looked at for nothing
-		m := stops(w)
-		if m == 0 {
-			w = load64(s, i+8)
-			store64(b, j+8, w)
-			seen |= w
-			if m = stops(w); m == 0 {
-				i, j = i+16, j+16
-				continue
+	for {
+		if i+17 <= len(s) && j+17 <= len(b) { // two words and the second byte of an escape
+			w := load64(s, i)
+			store64(b, j, w)
+			seen |= w // bytes behind a stop too: at worst they are looked at for nothing
+			m := stops(w)
+			if m == 0 {
+				w = load64(s, i+8)
+				store64(b, j+8, w)
+				seen |= w
+				if m = stops(w); m == 0 {
+					i, j = i+16, j+16
+					continue
+				}
+				i, j = i+8, j+8
 			}
-			i, j = i+8, j+8
+			n := bits.TrailingZeros64(m) >> 3
+			i, j = i+n, j+n
+		} else if i+1 >= len(s) || j+utf8.UTFMax > len(b) {
+			break
+		} else if c := s[i]; c >= ' ' && c != '"' && c != '\\' { // near the end
+			b[j] = c
+			seen |= uint64(c)
+			i, j = i+1, j+1
+			continue
 		}
-		n := bits.TrailingZeros64(m) >> 3
-		i, j = i+n, j+n
 		if c := byteAt(s, i); c != '\\' {
 			if c != '"' || seen&highs != 0 && !utf8.Valid(b[:j]) {
 				break

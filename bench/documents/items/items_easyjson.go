@@ -163,13 +163,13 @@ func (m *Item) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Item) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"spec":`) {
@@ -300,7 +300,7 @@ func (m *Meta) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Meta) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"name":`) {
+	if d.TakeOpen16(`{"name":`) {
 		m.Name = d.String()
 		if d.Take16(`,"namespace":`) {
 			m.Namespace = d.String()
@@ -442,7 +442,7 @@ func (m *Spec) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Spec) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"image":`) {
+	if d.TakeOpen16(`{"image":`) {
 		m.Image = d.String()
 		if d.Take16(`,"args":`) {
 			m.Args = d.Strings()
@@ -559,7 +559,7 @@ func (m *Status) UnmarshalEasyJSON(l *jlexer.Lexer) {
 // DecodeJSON reads the object that comes next into the value, which must be zero.
 func (m *Status) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
-	if d.TakeOpen(`{"phase":`) {
+	if d.TakeOpen16(`{"phase":`) {
 		m.Phase = d.String()
 		if d.Take16(`,"ready":`) {
 			m.Ready = d.Bool()
@@ -675,7 +675,7 @@ func (m *ListMeta) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *ListMeta) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"resourceVersion":`) {
+		if d.TakeFrom(at2, `"resourceVersion":`) {
 			m.ResourceVersion = d.String()
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -829,13 +829,13 @@ func (m *List) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *List) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -1006,13 +1006,13 @@ func (m *PointerList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *PointerList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -1192,13 +1192,13 @@ func (m *RawList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *RawList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -1350,13 +1350,13 @@ func (m *Head) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Head) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -1396,7 +1396,7 @@ func decodeListItemJSON(d *jsonwire.Decoder) (out []Item) {
 			list3 = make([]Item, 0, 1)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, Item{})
+			list3 = jsonwire.Extend(list3)
 			list3[len(list3)-1].DecodeJSON(d)
 		}
 		out = list3
@@ -1412,7 +1412,7 @@ func decodeListItemJSON2(d *jsonwire.Decoder) (out []*Item) {
 			list3 = make([]*Item, 0, 4)
 		}
 		for ; more2; more2 = d.NextElement() {
-			list3 = append(list3, nil)
+			list3 = jsonwire.Extend(list3)
 			if !d.Null() {
 				v4 := new(Item)
 				v4.DecodeJSON(d)
@@ -1429,7 +1429,7 @@ func decodeListJsonwireRawJSON(d *jsonwire.Decoder) (out []jsonwire.Raw) {
 	if open1, more2 := d.OpenArray(); open1 {
 		list3 := []jsonwire.Raw{}
 		if more2 {
-			list3 = make([]jsonwire.Raw, 0, 4)
+			list3 = make([]jsonwire.Raw, 0, 2)
 		}
 		for ; more2; more2 = d.NextElement() {
 			list3 = append(list3, d.Raw())

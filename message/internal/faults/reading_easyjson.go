@@ -1212,7 +1212,7 @@ func (m *Stage) DecodeJSON(d *jsonwire.Decoder) {
 	seen := false
 	var more1 bool
 	if d.TakeOpen16(`{"Step":`) {
-		m.Step = d.ReasonOf(seen, "begin", "end")
+		m.Step = d.ReasonOf(seen, reasonsOfStage...)
 		seen = true
 		if d.Take8(`,"N":`) {
 			m.N = int(d.Int(strconv.IntSize))
@@ -1227,7 +1227,7 @@ func (m *Stage) DecodeJSON(d *jsonwire.Decoder) {
 	for ; more1; more1 = d.NextMember() {
 		switch d.Name() {
 		case "Step":
-			m.Step = d.ReasonOf(seen, "begin", "end")
+			m.Step = d.ReasonOf(seen, reasonsOfStage...)
 			seen = true
 		case "N":
 			m.N = int(d.Int(strconv.IntSize))
@@ -1235,11 +1235,13 @@ func (m *Stage) DecodeJSON(d *jsonwire.Decoder) {
 			d.Skip()
 		}
 	}
-	d.NeedReason(seen, "begin", "end")
+	d.NeedReason(seen, reasonsOfStage...)
 }
 
 // DecodeJSONBody is DecodeJSON: the Step is a field of the message.
 func (m *Stage) DecodeJSONBody(d *jsonwire.Decoder) { m.DecodeJSON(d) }
+
+var reasonsOfStage = []string{"begin", "end"}
 
 // Stage was changed after this file was generated if this does not compile: run linefeed gen.
 func _(m *Stage) {
@@ -1361,10 +1363,10 @@ func (m *Placed) decodeJSON(d *jsonwire.Decoder, bare bool) {
 	seen := bare
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"stamp":`) {
+		if d.TakeFrom(at2, `"stamp":`) {
 			m.Stamp = d.String()
 		}
-		if d.TakeFrom(at2, `,"reason":"placed"`) {
+		if d.TakeFrom(at2, `"reason":"placed"`) {
 			seen = true
 		}
 		if d.Take8(`,"n":`) {

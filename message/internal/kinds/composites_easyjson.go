@@ -221,13 +221,13 @@ func (m *Optional) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Optional) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"a":`) {
+		if d.TakeFrom(at2, `"a":`) {
 			m.A = int(d.Int(strconv.IntSize))
 		}
-		if d.TakeFrom(at2, `,"b":`) {
+		if d.TakeFrom(at2, `"b":`) {
 			m.B = d.String()
 		}
-		if d.TakeFrom(at2, `,"c":`) {
+		if d.TakeFrom(at2, `"c":`) {
 			if !d.Null() {
 				v4 := new(Inner)
 				v4.DecodeJSON(d)
@@ -372,13 +372,13 @@ func (m *LateSure) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *LateSure) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"a":`) {
+		if d.TakeFrom(at2, `"a":`) {
 			m.A = int(d.Int(strconv.IntSize))
 		}
-		if d.TakeFrom(at2, `,"b":`) {
+		if d.TakeFrom(at2, `"b":`) {
 			m.B = d.Bool()
 		}
-		if d.TakeFrom(at2, `,"c":`) {
+		if d.TakeFrom(at2, `"c":`) {
 			m.C = d.Bool()
 		}
 		if d.Take8(`,"d":`) {
@@ -4094,7 +4094,7 @@ func (m *Branch) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Branch) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"nodes":`) {
+		if d.TakeFrom(at2, `"nodes":`) {
 			m.Nodes = decodeListNodeJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -4339,10 +4339,10 @@ func decodeStructJSON3(d *jsonwire.Decoder, m *struct {
 }) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"a":`) {
+		if d.TakeFrom(at2, `"a":`) {
 			m.A = int(d.Int(strconv.IntSize))
 		}
-		if d.TakeFrom(at2, `,"b":`) {
+		if d.TakeFrom(at2, `"b":`) {
 			decodeStructJSON4(d, &m.B)
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -4839,7 +4839,7 @@ func decodeStructJSON5(d *jsonwire.Decoder, m *struct {
 }) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"a":`) {
+		if d.TakeFrom(at2, `"a":`) {
 			if !d.Null() {
 				v4 := int(d.Int(strconv.IntSize))
 				m.A = &v4

@@ -1250,19 +1250,19 @@ func (m *AllOptional) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *AllOptional) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"seq":`) {
+		if d.TakeFrom(at2, `"seq":`) {
 			if m.Header == nil {
 				m.Header = new(Header)
 			}
 			m.Header.Seq = int(d.Int(strconv.IntSize))
 		}
-		if d.TakeFrom(at2, `,"host":`) {
+		if d.TakeFrom(at2, `"host":`) {
 			if m.Header == nil {
 				m.Header = new(Header)
 			}
 			m.Header.Host = d.String()
 		}
-		if d.TakeFrom(at2, `,"a":`) {
+		if d.TakeFrom(at2, `"a":`) {
 			m.A = int(d.Int(strconv.IntSize))
 		}
 		more1 = !d.Close() && d.Resume(at2)

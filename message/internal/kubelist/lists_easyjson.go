@@ -140,13 +140,13 @@ func (m *head) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *head) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)

@@ -117,13 +117,13 @@ func (m *ListMeta) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *ListMeta) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"resourceVersion":`) {
+		if d.TakeFrom(at2, `"resourceVersion":`) {
 			m.ResourceVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"continue":`) {
+		if d.TakeFrom(at2, `"continue":`) {
 			m.Continue = d.String()
 		}
-		if d.TakeFrom(at2, `,"remainingItemCount":`) {
+		if d.TakeFrom(at2, `"remainingItemCount":`) {
 			if !d.Null() {
 				v4 := d.Int(64)
 				m.RemainingItemCount = &v4
@@ -257,10 +257,10 @@ func (m *ObjectMeta) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *ObjectMeta) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"name":`) {
+		if d.TakeFrom(at2, `"name":`) {
 			m.Name = d.String()
 		}
-		if d.TakeFrom(at2, `,"namespace":`) {
+		if d.TakeFrom(at2, `"namespace":`) {
 			m.Namespace = d.String()
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -488,13 +488,13 @@ func (m *Carp) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Carp) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"spec":`) {
@@ -648,7 +648,7 @@ func (m *CarpSpec) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *CarpSpec) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"nodeSelector":`) {
+		if d.TakeFrom(at2, `"nodeSelector":`) {
 			m.NodeSelector = decodeMapStringStringJSON(d)
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -762,7 +762,7 @@ func (m *CarpStatus) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *CarpStatus) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"conditions":`) {
+		if d.TakeFrom(at2, `"conditions":`) {
 			m.Conditions = d.Strings()
 		}
 		more1 = !d.Close() && d.Resume(at2)
@@ -994,13 +994,13 @@ func (m *CarpList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *CarpList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -1252,13 +1252,13 @@ func (m *CarpPointerList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *CarpPointerList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -1454,13 +1454,13 @@ func (m *Numbers) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Numbers) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take8(`,"Int":`) {
@@ -1736,13 +1736,13 @@ func (m *NumbersList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *NumbersList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -1919,13 +1919,13 @@ func (m *Bytes) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *Bytes) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"Slice":`) {
@@ -2192,13 +2192,13 @@ func (m *BytesList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *BytesList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
@@ -2395,13 +2395,13 @@ func (m *LongList) UnmarshalEasyJSON(l *jlexer.Lexer) {
 func (m *LongList) DecodeJSON(d *jsonwire.Decoder) {
 	var more1 bool
 	if at2, open3 := d.Begin(); open3 {
-		if d.TakeFrom(at2, `,"kind":`) {
+		if d.TakeFrom(at2, `"kind":`) {
 			m.TypeMeta.Kind = d.String()
 		}
-		if d.TakeFrom(at2, `,"apiVersion":`) {
+		if d.TakeFrom(at2, `"apiVersion":`) {
 			m.TypeMeta.APIVersion = d.String()
 		}
-		if d.TakeFrom(at2, `,"metadata":`) {
+		if d.TakeFrom(at2, `"metadata":`) {
 			m.Metadata.DecodeJSON(d)
 		}
 		if d.Take16(`,"items":`) {
