@@ -77,14 +77,24 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-func TestJudgeSamplesAgainWhileUndecided(t *testing.T) {
-	ours := scripted("ours", Ours, 100, 100, 100, 300, 300, 300, 100)
-	table := measured(t, Plan{Rounds: 6, Retry: time.Minute}, ours, scripted("a", Peer, 400))
+func TestJudgeSamplesAgainUntilBelow(t *testing.T) {
+	for name, ns := range map[string][]int{
+		"undecided":         {100, 100, 100, 300, 300, 300, 100},
+		"a burst of misses": {300, 300, 300, 300, 300, 300, 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			table := measured(t, Plan{Rounds: 6, Retry: time.Minute}, scripted("ours", Ours, ns...), scripted("a", Peer, 400))
+			v, err := Judge(table, Bar{Name: "b", Kind: Ratio, Ours: "ours", AgainstRole: Peer, Max: 0.5})
+			require.NoError(t, err)
+			assert.Equal(t, Pass, v.Status)
+			assert.Greater(t, v.Value.Samples, 6)
+			assert.Empty(t, v.Note, "more samples have decided it")
+		})
+	}
+	table := measured(t, Plan{Rounds: 6, Retry: time.Millisecond}, scripted("ours", Ours, 300), scripted("a", Peer, 400))
 	v, err := Judge(table, Bar{Name: "b", Kind: Ratio, Ours: "ours", AgainstRole: Peer, Max: 0.5})
 	require.NoError(t, err)
-	assert.Equal(t, Pass, v.Status)
-	assert.Greater(t, v.Value.Samples, 6)
-	assert.Empty(t, v.Note, "more samples have decided it")
+	assert.Equal(t, Miss, v.Status, "a true miss stays one when the time is over")
 }
 
 func TestJudgeCounts(t *testing.T) {

@@ -16,8 +16,8 @@ type Plan struct {
 	// which is the quickest of them: a disturbance only ever adds time.
 	Batch   time.Duration
 	Batches int
-	// Retry is how long a bar may go on sampling while its range straddles the
-	// requirement.
+	// Retry is how long a bar may go on sampling while its range does not lie
+	// below the requirement.
 	Retry time.Duration
 }
 
