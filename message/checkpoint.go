@@ -46,7 +46,7 @@ func (c Checkpoint) is(f *os.File, info os.FileInfo) bool {
 
 // identity tells files of one machine apart, as long as they exist. born tells
 // those apart that had the same inode one after the other, where the file
-// system knows their birth; else it is zero.
+// system knows their birth (up to a tick of its clock); else it is zero.
 type identity struct {
 	device, inode uint64
 	born          int64

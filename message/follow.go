@@ -61,10 +61,21 @@ type Follower struct {
 // A half line is held until its newline has come. Rotation by renaming is
 // followed: the old file is read until its successor under path is there and
 // has bytes in it, then to its last byte; a last line without newline ends
-// there, as at the end of a stream. Files that came and went in between are
-// found by the names that rotation gives, a number or a date behind the name
-// (app.log.1, app-20240131.log), and read in the order of their birth; within one
-// tick of the file system's clock, a few milliseconds, in that of their numbers.
+// there, as at the end of a stream.
+//
+// Files that came and went in between are found by the names that rotation gives,
+// a number or a date behind the name (app.log.1, app-20240131.log), and read in
+// the order of their birth; within one tick of the file system's clock, a few
+// milliseconds, in that of their numbers. Either each file keeps its number and
+// the next one gets a higher one: then none is lost, comes twice or is out of
+// order, at any speed. Or all of them count up with every rotation, as logrotate
+// has it (.1 becomes .2): then the same holds when the names stand still for a
+// moment within a second, which is waited for; otherwise files of one tick may
+// change places, and one that is renamed while it is looked for may be missed. It
+// does not hold for files that are deleted, compressed or given another kind of
+// name before they are seen, nor when the clock is set back; nor where births are
+// not known (they are on Linux) and the times of last writing stand in for them.
+//
 // What several processes write to the old file after one of them has gone on to
 // the new one is not waited for.
 //

@@ -201,40 +201,6 @@ func TestFollowCheckpointThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// Files that come and go faster than anyone looks are all found; those of one
-// tick of the file system's clock in the order of their numbers.
-func TestFollowBurst(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "app.ndjson")
-	f := follow(t, path, message.Checkpoint{})
-	appendTo(t, path, doneLine(0))
-	wantDone(t, f, 0)
-	t.Run("at once", func(t *testing.T) {
-		for i := 1; i <= 20; i++ {
-			require.NoError(t, os.Rename(path, path+"."+strconv.Itoa(i)))
-			appendTo(t, path, doneLine(i))
-		}
-		for i := range int64(20) {
-			wantDone(t, f, i+1)
-		}
-	})
-	t.Run("while they are read", func(t *testing.T) {
-		const files = 300
-		meanwhile(t, func() {
-			for i := range files {
-				assert.NoError(t, os.Rename(path, path+"."+strconv.Itoa(1000+i)))
-				appendTo(t, path, doneLine(1000+i)+doneLine(2000+i))
-			}
-		})
-		got := map[int64]int{}
-		for range 2 * files {
-			m, err := f.Next()
-			require.NoError(t, err)
-			got[m.(*progress).Done]++
-		}
-		assert.Len(t, got, 2*files, "none is lost or comes twice")
-	})
-}
-
 // The file of a checkpoint is found while rotation moves it on.
 func TestFollowResumesWhileFilesMove(t *testing.T) {
 	for range 20 {

@@ -1,13 +1,11 @@
 package message
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 )
 
 // How a followed file is found under the names that rotation gives it.
@@ -15,36 +13,40 @@ import (
 // rotatedName is what rotation puts behind or into a name: numbers and dates.
 var rotatedName = regexp.MustCompile(`^[.-][0-9][-0-9T:._+Z]*$`)
 
+// rotatedPath is the path of a file that may have been rotated away, and its
+// mark: what of its name rotation made.
+type rotatedPath struct{ path, mark string }
+
 // rotated lists the files that may have been the one called path, .9 before .10.
 // Rotation that counts up all names moves files towards the end of the list: one
 // who opens them in this order does not pass by a file that moves meanwhile.
-func rotated(path string) []string {
+func rotated(path string) []rotatedPath {
 	dir, base := filepath.Split(path)
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
 	entries, _ := os.ReadDir(filepath.Clean(dir + ".")) // none is no fault: there is path itself
-	var names []string
+	var found []rotatedPath
 	for _, entry := range entries {
 		name := entry.Name()
 		behind, isBehind := strings.CutPrefix(name, base)
 		within, isWithin := strings.CutPrefix(strings.TrimSuffix(name, filepath.Ext(base)), stem)
-		if isBehind && rotatedName.MatchString(behind) || isWithin && rotatedName.MatchString(within) {
-			names = append(names, filepath.Join(dir, name))
+		switch {
+		case isBehind && rotatedName.MatchString(behind):
+			found = append(found, rotatedPath{filepath.Join(dir, name), behind})
+		case isWithin && rotatedName.MatchString(within):
+			found = append(found, rotatedPath{filepath.Join(dir, name), within})
 		}
 	}
-	slices.SortFunc(names, byNumber)
-	return names
+	slices.SortFunc(found, func(a, b rotatedPath) int { return compareMarks(a.mark, b.mark) })
+	return found
 }
-
-// byNumber compares two names that rotation gave to one file.
-func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 
 // findCheckpoint opens the file of t.from, nil if it is gone. It may get another
 // name between the listing and the opening; then the list is another one
 // afterwards.
 func (t *tail) findCheckpoint() *os.File {
-	for names := rotated(t.path); ; {
-		for _, name := range append([]string{t.path}, names...) {
-			f, info := openRegular(name)
+	for list := rotated(t.path); ; {
+		for _, at := range append([]rotatedPath{{path: t.path}}, list...) {
+			f, info := openRegular(at.path)
 			if f == nil {
 				continue
 			}
@@ -54,18 +56,18 @@ func (t *tail) findCheckpoint() *os.File {
 			_ = f.Close()
 		}
 		now := rotated(t.path)
-		if slices.Equal(names, now) {
+		if slices.Equal(list, now) {
 			return nil
 		}
-		names = now
+		list = now
 	}
 }
 
 // rememberOld makes sure that what was rotated away before the following began
 // is never taken for something missed.
 func (t *tail) rememberOld() {
-	for _, name := range rotated(t.path) {
-		if f, info := openRegular(name); f != nil {
+	for _, at := range rotated(t.path) {
+		if f, info := openRegular(at.path); f != nil {
 			t.remember(fullIdentity(f, info))
 			_ = f.Close()
 		}
@@ -104,47 +106,4 @@ func (t *tail) successor() (*os.File, error) {
 	f := t.queue[0]
 	t.queue = t.queue[1:]
 	return f, nil
-}
-
-// between opens the files that were made after the current one and before
-// next, and have been rotated away since.
-func (t *tail) between(next *os.File) []*os.File {
-	if t.file == nil {
-		return nil
-	}
-	nextInfo, err := next.Stat()
-	if err != nil {
-		return nil
-	}
-	type missed struct {
-		file *os.File
-		info os.FileInfo
-		born time.Time
-	}
-	from, _ := born(t.file, t.info)
-	to, _ := born(next, nextInfo)
-	var all []missed
-	for _, name := range rotated(t.path) {
-		f, info := openRegular(name)
-		if f == nil {
-			continue
-		}
-		at, _ := born(f, info)
-		twice := slices.ContainsFunc(all, func(m missed) bool { return os.SameFile(m.info, info) }) // renamed in between
-		if at.Before(from) || at.After(to) || os.SameFile(info, nextInfo) || twice || slices.Contains(t.known, fullIdentity(f, info)) {
-			_ = f.Close()
-			continue
-		}
-		all = append(all, missed{f, info, at})
-	}
-	// Clocks of file systems tick every few milliseconds. Within one tick the
-	// numbers in the names tell: .9 comes before .10.
-	slices.SortFunc(all, func(a, b missed) int {
-		return cmp.Or(a.born.Compare(b.born), byNumber(a.file.Name(), b.file.Name()))
-	})
-	files := make([]*os.File, len(all))
-	for i, m := range all {
-		files[i] = m.file
-	}
-	return files
 }

@@ -121,6 +121,17 @@ func (t *tail) wait() error {
 	return nil
 }
 
+// pause waits for d; it reports false when ctx is done.
+func (t *tail) pause(d time.Duration) bool {
+	t.timer.Reset(d)
+	select {
+	case <-t.ctx.Done():
+		return false
+	case <-t.timer.C:
+		return true
+	}
+}
+
 // stopped returns the error of a context that is done, and its cause.
 func (t *tail) stopped() error {
 	err, cause := t.ctx.Err(), context.Cause(t.ctx)
@@ -242,11 +253,18 @@ func (t *tail) remember(id identity) {
 }
 
 func fullIdentity(f *os.File, info os.FileInfo) identity {
+	id, _ := identifyBorn(f, info)
+	return id
+}
+
+// identifyBorn returns the full identity of f, and when it was born.
+func identifyBorn(f *os.File, info os.FileInfo) (identity, time.Time) {
 	id := identify(f, info)
-	if at, exact := born(f, info); exact {
+	at, exact := born(f, info)
+	if exact {
 		id.born = at.UnixNano()
 	}
-	return id
+	return id, at
 }
 
 // checkpoint returns the place offset in the file, behind so many lines.
