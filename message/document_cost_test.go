@@ -52,9 +52,13 @@ func TestWriteResultAllocations(t *testing.T) {
 	}
 }
 
-// The buffer of a first, large document is about as large as the document.
+// The buffer of a first, large document is about as large as the document. What
+// else is requested, by pools that begin anew for instance, are a few KiB, more of
+// them the more processors there are.
 func TestWriteResultPeakMemory(t *testing.T) {
 	race.SkipCosts(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	const beside = 16 << 10
 	for _, size := range [][2]int{{5000, 100}, {200, 16000}} {
 		list := rows(size[0], size[1])
 		for _, opts := range []*message.ResultOptions{nil, {Indent: true}} {
@@ -63,7 +67,7 @@ func TestWriteResultPeakMemory(t *testing.T) {
 			runtime.GC()
 			var out counter
 			_, bytes := once(func() { require.NoError(t, message.WriteResult(&out, &list, opts)) })
-			assert.Less(t, float64(bytes), 1.1*float64(out), "%v, indented %v: all that is requested, so the peak is no higher", size, opts != nil)
+			assert.Less(t, float64(bytes), 1.1*float64(out)+beside, "%v, indented %v: all that is requested, so the peak is no higher", size, opts != nil)
 		}
 	}
 }

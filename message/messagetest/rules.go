@@ -122,6 +122,7 @@ func (k *kit) large() {
 	end := &tape{}
 	e := k.newWriter(end)
 	for n, size := range []int{0, 1 << 20, 1 << 20, 65_536, 0} {
+		k.steps.Add(1)
 		if err := e.Emit(numbered(0, n, size)); err != nil {
 			k.failf("message of %d bytes: %v", size, err)
 		}
@@ -194,6 +195,7 @@ func (k *kit) send(e Emitter, worker, n, size int) {
 			k.failf("message %d of goroutine %d: %v", i, worker, err)
 			return
 		}
+		k.steps.Add(1)
 	}
 }
 
@@ -208,6 +210,7 @@ func (k *kit) concurrently(e Emitter, workers, n int) {
 					errs[worker] = err
 					return
 				}
+				k.steps.Add(1)
 			}
 		})
 	}

@@ -5,13 +5,14 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/linefeed-go/linefeed/message"
 )
 
-// patience is how long an emitter may take for one rule.
+// patience is how long an emitter may take without coming a step further.
 const patience = time.Minute
 
 // Emitter is what [TestEmitter] tests: *[message.Emitter], or another type
@@ -78,8 +79,9 @@ var rules = []rule{
 }
 
 // failures returns how the emitters that newWriter makes break the rule. When
-// that takes longer than patience, the emitter is stuck: the goroutine is left
-// to itself.
+// there is no step for as long as patience, the emitter is stuck: the goroutine
+// is left to itself. All of a rule may take any time, on a slow machine for
+// instance.
 func (r rule) failures(newWriter func(w io.Writer) Emitter, patience time.Duration) []string {
 	k := &kit{newWriter: newWriter}
 	done := make(chan struct{})
@@ -89,10 +91,18 @@ func (r rule) failures(newWriter func(w io.Writer) Emitter, patience time.Durati
 	}()
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	select {
-	case <-done:
-	case <-timer.C:
-		k.failf("%s: still waiting after %s; is a lock held while foreign code or the writer runs?", k.current(), patience)
+	for steps, going := k.steps.Load(), true; going; {
+		select {
+		case <-done:
+			going = false
+		case <-timer.C:
+			now := k.steps.Load()
+			if going = now != steps; !going {
+				k.failf("%s: still waiting after %s; is a lock held while foreign code or the writer runs?", k.current(), patience)
+			}
+			steps = now
+			timer.Reset(patience)
+		}
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -102,6 +112,7 @@ func (r rule) failures(newWriter func(w io.Writer) Emitter, patience time.Durati
 // kit is one rule's trial.
 type kit struct {
 	newWriter func(w io.Writer) Emitter
+	steps     atomic.Int64 // what has been done, to tell slow from stuck
 
 	mu       sync.Mutex
 	step     string // what is going on
@@ -110,6 +121,7 @@ type kit struct {
 
 // begin says what is going on from here, for the case that it gets stuck.
 func (k *kit) begin(step string) {
+	k.steps.Add(1)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.step = step
