@@ -26,7 +26,10 @@ func module(t *testing.T) (dir string, env []string) {
 	t.Helper()
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
-	dir = t.TempDir()
+	// The go command compares this name with that of its own directory, where a
+	// link, as TMPDIR is on some systems, stands for what it points at.
+	dir, err = filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/golden\n\ngo 1.26.0\n")
 	write(t, filepath.Join(dir, "go.work"), "go 1.26.0\n\nuse (\n\t.\n\t"+root+"\n)\n")
 	env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"), "GOFLAGS=", "GOOS=", "GOARCH=")
