@@ -480,26 +480,3 @@ func (m *everything) DecodeJSON(d *jsonwire.Decoder) {
 		}
 	}
 }
-
-// textValue and jsonValue are foreign types.
-type textValue struct{ s string }
-
-func (t *textValue) UnmarshalText(b []byte) error {
-	if string(b) == "bad" {
-		return errBad
-	}
-	t.s = string(b)
-	return nil
-}
-
-func (t textValue) MarshalText() ([]byte, error) { return []byte(t.s), nil }
-
-type jsonValue struct{ raw string }
-
-func (j *jsonValue) UnmarshalJSON(b []byte) error {
-	if string(b) == `"bad"` {
-		return errBad
-	}
-	j.raw = string(b)
-	return nil
-}

@@ -207,3 +207,26 @@ func TestDecodeErrorIsBounded(t *testing.T) {
 		})
 	}
 }
+
+// textValue and jsonValue are foreign types.
+type textValue struct{ s string }
+
+func (t *textValue) UnmarshalText(b []byte) error {
+	if string(b) == "bad" {
+		return errBad
+	}
+	t.s = string(b)
+	return nil
+}
+
+func (t textValue) MarshalText() ([]byte, error) { return []byte(t.s), nil }
+
+type jsonValue struct{ raw string }
+
+func (j *jsonValue) UnmarshalJSON(b []byte) error {
+	if string(b) == `"bad"` {
+		return errBad
+	}
+	j.raw = string(b)
+	return nil
+}
