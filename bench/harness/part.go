@@ -194,7 +194,7 @@ func barsOf(p *Part, c *Case) []Bar {
 // DefaultPlan is the plan of a full or a quick run.
 func DefaultPlan(quick bool) Plan {
 	if quick {
-		return Plan{Rounds: 9, Batch: 700 * time.Microsecond, Batches: 3, Retry: 2 * time.Second}
+		return Plan{Rounds: 8, Batch: 2 * time.Millisecond, Batches: 2, Retry: 2 * time.Second}
 	}
 	return Plan{Rounds: 31, Batch: 2 * time.Millisecond, Batches: 3, Retry: 10 * time.Second}
 }

@@ -79,7 +79,7 @@ func (b *Baseline) start() (err error) {
 // Way returns the Rust program's way for a case as a way to compare with.
 func (b *Baseline) Way(rustCase, way string) Way {
 	allocs := b.allocs[rustCase+" "+way].Allocs
-	return Way{Name: "rust-" + way, Role: Rust, Allocs: &allocs, Remote: func(n int) (time.Duration, error) {
+	return Way{Name: "rust-" + way, Role: Rust, Allocs: &allocs, Process: b.cmd.Process.Pid, Remote: func(n int) (time.Duration, error) {
 		return b.batch(rustCase, way, n)
 	}}
 }

@@ -44,11 +44,13 @@ type Table struct {
 	plan   Plan
 	counts []int
 	allocs []Allocs
+	alone  []bool // it allocates nothing: the time of its own thread counts
 	// figures[way] has what Way.Figures says, in the order of Case.Figures.
 	figures [][]float64
 	ns      [][]float64
 	other   [][]float64 // the clock that the case is not judged by
 	rounds  int
+	cores   []int // that the rounds take in turn; nil: any at any time
 	// batches counts all that were run here.
 	batches int
 }
@@ -61,8 +63,11 @@ func NewTable(c *Case, plan Plan) (*Table, error) {
 	}
 	t := &Table{
 		Case: c, plan: plan,
-		counts: make([]int, len(c.Ways)), allocs: make([]Allocs, len(c.Ways)), figures: make([][]float64, len(c.Ways)),
+		counts: make([]int, len(c.Ways)), alone: make([]bool, len(c.Ways)), allocs: make([]Allocs, len(c.Ways)), figures: make([][]float64, len(c.Ways)),
 		ns: make([][]float64, len(c.Ways)), other: make([][]float64, len(c.Ways)),
+	}
+	if c.Clock == CPU && !c.Slow && !c.Shared {
+		t.cores = cores()
 	}
 	for i := range c.Ways {
 		if err := t.prepare(i); err != nil {
@@ -84,6 +89,7 @@ func (t *Table) prepare(i int) (err error) {
 		if t.allocs[i], err = countAllocs(w, t.Case.Size); err != nil {
 			return err
 		}
+		t.alone[i] = w.Allocs == nil && t.allocs[i] == Allocs{}
 	}
 	if t.Case.Slow {
 		return nil
@@ -124,17 +130,32 @@ func stretched(count float64, heap uint64) float64 {
 // batch runs way i n times.
 func (t *Table) batch(i, n int) (Elapsed, error) {
 	w := &t.Case.Ways[i]
+	core, pinned := t.core()
 	if w.Remote != nil {
+		if pinned && w.Process != 0 {
+			pin(w.Process, core)
+			defer pin(w.Process, t.cores...)
+		}
 		took, err := w.Remote(n)
 		if err != nil {
 			return Elapsed{}, fmt.Errorf("%s: %w", w.Name, err)
 		}
 		return Elapsed{CPU: took, Wall: took}, nil
 	}
+	if pinned {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		pin(0, core)
+		defer pin(0, t.cores...)
+	}
+	cpuTime := CPUTime
+	if t.alone[i] && pinned {
+		cpuTime = threadTime
+	}
 	t.batches++
 	var e Elapsed
 	err := atDepth(t.batches%stackDepths, func() error {
-		watch := startWatch()
+		watch := startWatch(cpuTime)
 		err := w.Run(n)
 		e = watch.stop()
 		return err
@@ -143,6 +164,17 @@ func (t *Table) batch(i, n int) (Elapsed, error) {
 		return Elapsed{}, fmt.Errorf("%s: %w", w.Name, err)
 	}
 	return e, nil
+}
+
+// core returns the core on which all ways run in this round, and whether there
+// is one. Cores are not alike: that of a virtual machine shares its caches with
+// whatever its host runs beside it. They take turns, each for a round forwards
+// and one backwards.
+func (t *Table) core() (core int, ok bool) {
+	if len(t.cores) == 0 {
+		return 0, false
+	}
+	return t.cores[t.rounds/2%len(t.cores)], true
 }
 
 // sample is the quickest of a few batches, in nanoseconds per operation by the

@@ -26,6 +26,8 @@ type Way struct {
 	// Remote does the operation n times in another process and returns what
 	// that process measured. It stands in place of Run.
 	Remote func(n int) (time.Duration, error)
+	// Process is the id of that process's only thread, 0 if it is not known.
+	Process int
 	// Output returns the bytes of one operation. nil: there are none to compare.
 	Output func() ([]byte, error)
 	// Normalize turns Output into what the case wants, for a way that cannot
