@@ -36,7 +36,8 @@ Flags:
   -h       print this text
 
 Exit status: 0 when everything passed; 1 when something failed or never ended;
-2 for a wrong use, or when there were no events or they could not be read.
+2 for a wrong use, when there were no events or they could not be read, or when
+the output could not be written.
 `
 
 // The exit statuses.
@@ -67,7 +68,7 @@ func main() {
 	if !*plain && term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("TERM") != "dumb" {
 		v = newBarView(os.Stdout)
 	}
-	os.Exit(run(os.Stdin, os.Stdout, v, time.Now))
+	os.Exit(run(os.Stdin, os.Stdout, os.Stderr, v, time.Now))
 }
 
 // outliveInterrupt passes over the first Ctrl-C, which is meant for the tests:
@@ -82,8 +83,8 @@ func outliveInterrupt() {
 }
 
 // run is the whole program behind the command line; its result is the exit
-// status.
-func run(in io.Reader, out io.Writer, v view, now func() time.Time) int {
+// status. notes is told when out fails.
+func run(in io.Reader, out, notes io.Writer, v view, now func() time.Time) int {
 	began := now()
 	s := newSuite(v)
 	r := message.NewReader(in, gotest.Messages, nil)
@@ -100,8 +101,14 @@ func run(in io.Reader, out io.Writer, v view, now func() time.Time) int {
 		fmt.Fprintf(out, "\ntestwatch: not understood: %s\n", note)
 	}
 	_, gone := fmt.Fprintf(out, "\n%s\n", s.closing(now().Sub(began)))
+	if errors.Is(gone, syscall.EPIPE) { // nobody wants to know
+		gone = nil
+	}
+	if gone != nil {
+		fmt.Fprintf(notes, "testwatch: the output could not be written: %v\n", gone)
+	}
 	switch {
-	case err != nil || s.tally.events == 0 || gone != nil && !errors.Is(gone, syscall.EPIPE):
+	case err != nil || s.tally.events == 0 || gone != nil:
 		return statusBroken
 	case !s.ok():
 		return statusFailed

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -30,7 +32,7 @@ func clock() func() time.Time {
 // watch runs the program without a terminal.
 func watch(in io.Reader) (status int, out string) {
 	var b bytes.Buffer
-	status = run(in, &b, &plainView{w: &b}, clock())
+	status = run(in, &b, io.Discard, &plainView{w: &b}, clock())
 	return status, b.String()
 }
 
@@ -133,6 +135,32 @@ func TestStatus(t *testing.T) {
 		})
 	}
 }
+
+// TestOutputFails: a full disk is told of on standard error, a reader that has
+// gone is not.
+func TestOutputFails(t *testing.T) {
+	in := event("run", "T", "") + event("pass", "T", "") + `{"Action":"pass","Package":"p","Elapsed":1}` + "\n"
+	for _, c := range []struct {
+		name   string
+		err    error
+		status int
+		notes  string
+	}{
+		{"disk full", errors.New("no space left on device"), 2, "testwatch: the output could not be written: no space left on device\n"},
+		{"nobody reads", syscall.EPIPE, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var notes bytes.Buffer
+			out := brokenOutput{c.err}
+			assert.Equal(t, c.status, run(strings.NewReader(in), out, &notes, &plainView{w: out}, clock()))
+			assert.Equal(t, c.notes, notes.String())
+		})
+	}
+}
+
+type brokenOutput struct{ err error }
+
+func (w brokenOutput) Write([]byte) (int, error) { return 0, w.err }
 
 func TestReadFails(t *testing.T) {
 	status, out := watch(io.MultiReader(strings.NewReader(event("run", "T", "")), iotest.ErrReader(io.ErrUnexpectedEOF)))
