@@ -44,7 +44,7 @@ func main() {
 func run(args []string) int {
 	o, err := parseOptions(args)
 	if errors.Is(err, errHelp) {
-		fmt.Fprint(os.Stderr, usage)
+		fmt.Print(usage)
 		return 0
 	} else if err != nil {
 		fmt.Fprintf(os.Stderr, "gobuild: %v\nRun gobuild -h for help.\n", err)

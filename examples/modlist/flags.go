@@ -11,16 +11,26 @@ import (
 	"github.com/linefeed-go/linefeed/message"
 )
 
-const usage = `usage: modlist [flags] [patterns]
+const usage = `Usage: modlist [-format f] [-pretty] [-http addr] [-go command]
+       modlist -packages [...] [patterns]
 
-Lists the modules of the current build, or with -packages the packages that
-the patterns match (default ./...).
+modlist lists the modules of the current build, or with -packages the packages
+that the patterns match (default ./...).
 
-  -format text|json|ndjson   a table, one document, or a message a line (default text)
-  -pretty                    indent the document
-  -packages                  list packages instead of modules
-  -http ADDR                 answer GET / with the list: application/json or application/x-ndjson by Accept
-  -go COMMAND                the go command (default go)
+Flags:
+  -format f     text    a table (the default)
+                json    one document, of a success or a failure
+                ndjson  a message a line, list-end last
+  -pretty       indent the document
+  -packages     list packages instead of modules
+  -http addr    answer GET / with the list, as application/json or, where the
+                request prefers it, application/x-ndjson
+  -go command   the go command; the default is go
+  -h            print this text
+
+Exit status: 0 with the whole list; 2 for a wrong use; 3 if there is no module;
+4 if there is no go command; 70 if the list has no JSON form; 130 if it was
+interrupted; 1 for everything else.
 `
 
 // command is what the flags ask for, and where the output goes.

@@ -208,7 +208,7 @@ func (c *command) fail(err error) error {
 	case c.format == "text":
 		fmt.Fprintf(c.stderr, "modlist: %s\n", f.Message)
 		if f.Code == codeUsage {
-			fmt.Fprint(c.stderr, usage)
+			fmt.Fprintln(c.stderr, "Run modlist -h for help.")
 		}
 		return nil
 	case c.format == "ndjson":
