@@ -233,15 +233,18 @@ func (c *collector) show(line int64, what, text string) {
 }
 
 // summary returns one line that counts what was found and what was read.
-func (c *collector) summary(lines int64) string {
+func (c *collector) summary(read message.ReaderStats) string {
 	t := &c.tally
 	s := fmt.Sprintf("problems: %s, %s, %s", count(t.errors, "error"), count(t.warnings, "warning"), count(t.notes, "note"))
 	if t.repeated > 0 {
 		s += fmt.Sprintf(" (and %d repeated)", t.repeated)
 	}
-	s += fmt.Sprintf("; read %s: %s, %d text, %d damaged", count(lines, "line"), count(t.messages, "message"), t.text, t.damaged)
+	s += fmt.Sprintf("; read %s: %s, %d text, %d damaged", count(read.Lines, "line"), count(t.messages, "message"), t.text, t.damaged)
 	if t.others > 0 {
 		s += fmt.Sprintf(", %d of other programs", t.others)
+	}
+	if read.Blank > 0 {
+		s += fmt.Sprintf(", %d blank", read.Blank)
 	}
 	return s
 }

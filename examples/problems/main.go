@@ -73,7 +73,7 @@ func run(o *options, stdin io.Reader, stdout, stderr io.Writer) int {
 		in = message.NewReader(stdin, known, nil)
 	}
 	err = c.read(in, out)
-	return c.conclude(in.Stats().Lines, err, out.err)
+	return c.conclude(in.Stats(), err, out.err)
 }
 
 // prepare makes the collector and its printer.
@@ -130,11 +130,11 @@ func fatal(err error) bool {
 }
 
 // conclude tells how it went and returns the exit status.
-func (c *collector) conclude(lines int64, in, out error) int {
+func (c *collector) conclude(read message.ReaderStats, in, out error) int {
 	if errors.Is(out, syscall.EPIPE) {
 		return statusPipe
 	}
-	fmt.Fprintln(c.notes, c.summary(lines))
+	fmt.Fprintln(c.notes, c.summary(read))
 	if out != nil {
 		fmt.Fprintf(c.notes, "problems: the output could not be written: %v\n", out)
 		return statusBroken

@@ -150,6 +150,7 @@ func TestStatus(t *testing.T) {
 		{name: "failed without an error", in: failed, status: 1, stderr: "1 error"},
 		{name: "failed with an error", in: fmt.Sprintf(finding, "error") + failed, status: 1, stderr: "1 error,"},
 		{name: "rubbish", in: "\x00\x01\xff{{{\n{\"a\":\n[[[\n}\n", status: 0, stderr: "read 4 lines: 0 messages, 3 text, 1 damaged"},
+		{name: "blank lines", in: "\n \na\n", status: 0, stderr: "read 3 lines: 0 messages, 1 text, 0 damaged, 2 blank\n"},
 		{name: "cut in a message", in: `{"reason":"diagnostic","level":"err`, status: 0, stderr: "the stream ends within this line"},
 		{name: "gzip", in: "\x1f\x8b\x08\x00", status: 2, stderr: "gzip"},
 		{name: "UTF-16", in: "\xff\xfe{\x00}\x00", status: 2, stderr: "UTF-16"},
