@@ -46,6 +46,7 @@ func TestDecodeEverythingAsEncodingJSON(t *testing.T) {
 		"blanks":               " {\t\"i8\" :\r 1 , \"u16\" : 2 }\n ",
 		"embedded":             `{"x":5}`,
 		"integers":             `{"i8":-128,"u16":65535,"dur":-9223372036854775808}`,
+		"negative, six digits": `{"dur":-100000}`,
 		"negative zero":        `{"i8":-0,"f64":-0,"f32":-0.0}`,
 		"floats":               `{"f32":3.4028234e38,"f64":5e-324}`,
 		"more floats":          `{"f32":16777217,"f64":0.1e+1}`,
