@@ -63,7 +63,7 @@ func main() {
 		return
 	}
 	var o options
-	flag.BoolVar(&o.quick, "quick", false, "few samples: every verdict in less than a minute")
+	flag.BoolVar(&o.quick, "quick", false, "few samples: every verdict in about a minute")
 	flag.StringVar(&o.run, "run", "", "only the cases whose name (part/case) matches this `regexp`")
 	flag.BoolVar(&o.check, "check", false, "compare the bytes of every way, measure nothing")
 	flag.StringVar(&o.out, "o", "", "append the results to this `file`, one JSON line each")

@@ -14,7 +14,7 @@ func clockNote(c *harness.Case) string {
 	if c.Clock == harness.Wall {
 		return "wall time"
 	}
-	return "CPU time of the process"
+	return "CPU time"
 }
 
 // tableGrid is the table of one case: a row per way.
