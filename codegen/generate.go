@@ -1,9 +1,10 @@
-// Package codegen turns marked Go types into the code, and later the other
-// documents, that go with them. It is a pipeline with one stage a folder:
+// Package codegen turns marked Go types into the code that goes with them:
+// marshalers, what reads them, and registries. It is a pipeline with one stage a
+// folder:
 //
 //	load     asks the go command for files and type-checks what marked types reach
 //	model    describes the messages, and refuses what cannot be written
-//	golang   renders the model as marshalers
+//	golang   renders the model as Go code
 //	write    (this package) puts files in place, when everything succeeded
 //
 // No code of the packages runs, and nothing but the generated files is

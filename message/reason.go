@@ -9,7 +9,9 @@ package message
 //		Success bool           `json:"success"`
 //	}
 //
-// The discriminator, the JSON member that holds the reason, is called
-// "reason" unless the marker has a json tag with another name. The generator
-// (linefeed gen) reads the marker; nothing looks at it at run time.
+// The discriminator, the JSON member that holds the reason, is called "reason"
+// and is the first one. For protocols of others, `reason:"version,key=type"`
+// names it otherwise, and `reason:"version,inplace"` on a marker that is not the
+// first field leaves it in the marker's place. The generator (linefeed gen) reads
+// the marker; nothing looks at it at run time.
 type Reason struct{}
