@@ -329,11 +329,11 @@ func (r *Reader) peek(b []byte) (k *kind, sure bool) {
 		}
 	}
 	r.decoder.Reset(b)
-	reason, ok := r.decoder.FindReason(r.registry.key)
-	if !ok {
-		return nil, false
+	if reason, ok := r.decoder.FindReason(r.registry.key); ok {
+		k = r.kind(reason)
 	}
-	return r.kind(reason), true
+	r.decoder.Reset(nil) // or it would hold on to a long line
+	return k, k != nil
 }
 
 // innerReason returns where the reason of a line stands that does not begin with
@@ -350,13 +350,14 @@ func (r *Reader) innerReason(b []byte) int {
 	return r.innerAt
 }
 
-// kindOf returns the kind whose reason b begins with, a quote behind it.
+// kindOf returns the kind whose reason b begins with, a quote behind it. A
+// backslash makes another reason of it: that takes a decoder.
 func (r *Reader) kindOf(b []byte) *kind {
 	if n := len(r.last.reason); n > 0 && len(b) > n && b[n] == '"' && string(b[:n]) == r.last.reason {
 		return r.last
 	}
 	if end := bytes.IndexByte(b, '"'); end >= 0 {
-		if k := r.kind(string(b[:end])); k != nil {
+		if k := r.kind(string(b[:end])); k != nil && strings.IndexByte(k.reason, '\\') < 0 {
 			r.last = k
 			return k
 		}
@@ -403,6 +404,7 @@ func (r *Reader) decode(k *kind, b []byte) (m Message, err error) {
 func (k *kind) run(m Message) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			k.decoder.Reset(nil) // lets go of the line
 			err = fmt.Errorf("%w: the unmarshaler of %T panicked: %.200v", ErrType, m, p)
 		}
 	}()

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mailru/easyjson/jwriter"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/linefeed-go/linefeed/message"
+	"github.com/linefeed-go/linefeed/message/jsonwire"
 )
 
 // TestReasonBehindOtherMembers: what looks like a reason inside of a member
@@ -91,4 +93,52 @@ func TestReasonAnywhere(t *testing.T) {
 		got = append(got, fmt.Sprintf("%T", m))
 	}
 	assert.Equal(t, want, got)
+}
+
+// signed is a message whose reasons are not written as they are.
+type signed struct{ Action string }
+
+var signs = []string{`say "x"`, `a\nb`, `\`, "größe"}
+
+func (m signed) Reason() string { return m.Action }
+
+func (m signed) MarshalEasyJSON(w *jwriter.Writer) {
+	w.RawString(fmt.Sprintf(`{"reason":%q}`, m.Action))
+}
+
+func (*signed) MessageTraits(message.Message) message.Traits { return message.TraitGenerated }
+
+func (m *signed) DecodeJSON(d *jsonwire.Decoder) {
+	seen := false
+	for _, more := d.OpenObject(); more; more = d.NextMember() {
+		if d.Name() == "reason" {
+			m.Action = d.ReasonOf(seen, signs...)
+			seen = true
+			continue
+		}
+		d.Skip()
+	}
+	d.NeedReason(seen, signs...)
+}
+
+// TestReasonWithEscapes: a reason is what a line means, not how it is spelled.
+func TestReasonWithEscapes(t *testing.T) {
+	registry := message.NewRegistry("", message.Entry{Reasons: signs, New: func() message.Message { return new(signed) }})
+	for _, c := range []struct{ name, reason, want string }{
+		{"quotes", `say \"x\"`, `message say "x"`},
+		{"quotes that are not escaped", `say "x"`, `damaged syntax`},
+		{"a backslash", `a\\nb`, `message a\nb`},
+		{"a newline, which is not that", `a\nb`, "unknown a\nb"},
+		{"a backslash only", `\\`, `message \`},
+		{"a backslash that takes the quote away", `\`, `damaged syntax`},
+		{"a quote, spelled as a backslash and the end", `\"`, `unknown "`},
+		{"beyond ASCII", "größe", `message größe`},
+		{"beyond ASCII, escaped", `gr\u00f6\u00dfe`, `message größe`},
+	} {
+		for _, frame := range []string{`{"reason":"%s"}`, `{"reason":"%s","x":1}`, `{"x":1,"reason":"%s"}`, `{ "reason":"%s"}`} {
+			line := fmt.Sprintf(frame, c.reason) + "\n"
+			want := fmt.Sprintf("%s 1:0 | %s 2:%d | end", c.want, c.want, len(line))
+			assert.Equal(t, want, events(message.NewReader(strings.NewReader(line+line), registry, nil)), "%s: %s", c.name, line)
+		}
+	}
 }

@@ -125,6 +125,48 @@ func TestReaderHeapStaysFlat(t *testing.T) {
 	assert.Less(t, heap(), before+256<<10)
 }
 
+// panickingSample is a foreign type whose unmarshaler panics.
+type panickingSample struct{ sample }
+
+func (*panickingSample) UnmarshalJSON([]byte) error { panic("no") }
+
+// A long line leaves nothing behind, whatever has been looked for in it.
+func TestReaderLetsGoOfLongLines(t *testing.T) {
+	registry, err := message.Merge(known, message.NewRegistry("", message.Entry{Reasons: []string{"panicking"}, New: func() message.Message { return new(panickingSample) }}))
+	require.NoError(t, err)
+	const size = 4 << 20
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	for _, frame := range [][2]string{
+		{`{"reason":"artifact","name":"`, `"}`},
+		{`{"size":1,"reason":"artifact","name":"`, `"}`},
+		{`{ "reason": "artifact","name":"`, `"}`},
+		{`{"name":"`, `","reason":"artifact"}`},
+		{`{"name":"`, `","reason": "artifact"}`},
+		{`{"x":"`, `","reason":"other"}`},
+		{`{"x":"`, `"}`},
+		{`{"reason":"panicking","x":"`, `"}`},
+		{`{"reason":"artifact","size":"`, `"}`},
+		{`{ "reason": "artifact","size":"`, `"}`},
+		{`{ "reason": "artifact","size":"`, ``},
+	} {
+		long := &repeated{head: frame[0], unit: strings.Repeat("x", 1<<16), times: size >> 16, tail: frame[1] + "\n"}
+		r := message.NewReader(io.MultiReader(long, &repeated{unit: finished + "\n", times: 2}), registry, nil)
+		before := heap()
+		_, _ = r.Next()
+		for range 2 {
+			_, err := r.Next()
+			require.NoError(t, err, frame)
+		}
+		assert.Less(t, heap(), before+size/4, frame)
+		runtime.KeepAlive(r)
+	}
+}
+
 // At most one allocation a line beside the message, its slices and pointers.
 func TestReaderAllocations(t *testing.T) {
 	if builtPure() {

@@ -144,7 +144,7 @@ func (d *Decoder) Reset(data []byte) {
 	// One by one: a Decoder is larger than a short message.
 	d.src, d.in = viewString(data), data
 	d.pos, d.depth, d.used, d.spent, d.listed, d.own, d.lists = 0, 0, 0, 0, 0, nil, nil
-	if d.share > 1 { // lines have had strings
+	if d.share > 1 && len(data) > 0 { // lines have had strings
 		d.makeRoom(0, 0)
 	}
 }

@@ -26,6 +26,9 @@ func (d *Decoder) ReasonOf(seen bool, wants ...string) string {
 	rest := d.src[at+1:]
 	for _, want := range wants {
 		if n := len(want); len(rest) > n && rest[n] == '"' && rest[:n] == want {
+			if end, _ := span(want, 0); end < n { // it stands for another one, or is no JSON
+				break
+			}
 			d.pos += n + 2
 			return want
 		}

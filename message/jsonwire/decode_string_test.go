@@ -85,4 +85,6 @@ func TestDecoderExpectsWhatLinesBeforeTook(t *testing.T) {
 	for i, l := range lines { // what later lines did has changed nothing
 		assert.Equal(t, l.want, strings.Join(got[i], ""), l.name)
 	}
+	d.Reset(nil)
+	assert.NotPanics(t, func() { assert.NoError(t, d.End()) }, "nothing to learn from")
 }

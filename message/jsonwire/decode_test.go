@@ -189,6 +189,36 @@ func TestDecodeReason(t *testing.T) {
 	}
 }
 
+// TestReasonOfWithEscapes: reasons of other protocols may hold what JSON escapes.
+func TestReasonOfWithEscapes(t *testing.T) {
+	for name, c := range map[string]struct {
+		in, want string
+		kind     error
+	}{
+		"quotes":                {`"say \"x\""`, `say "x"`, nil},
+		"quotes, bare":          {`"say "x""`, "", jsonwire.ErrSyntax},
+		"a backslash":           {`"a\\nb"`, `a\nb`, nil},
+		"a newline":             {`"a\nb"`, "", jsonwire.ErrType},
+		"one backslash":         {`"\\"`, `\`, nil},
+		"one backslash, bare":   {`"\"`, "", jsonwire.ErrSyntax},
+		"a control character":   {`"\u0001"`, "\x01", nil},
+		"one that is bare":      {"\"\x01\"", "", jsonwire.ErrSyntax},
+		"beyond ASCII":          {`"größe"`, "größe", nil},
+		"beyond ASCII, spelled": {`"gr\u00f6\u00dfe"`, "größe", nil},
+	} {
+		var d jsonwire.Decoder
+		d.Reset([]byte(c.in))
+		got := d.ReasonOf(false, `say "x"`, `a\nb`, `\`, "\x01", "größe")
+		err := d.End()
+		if c.kind != nil {
+			assert.ErrorIs(t, err, c.kind, name)
+			continue
+		}
+		assert.NoError(t, err, name)
+		assert.Equal(t, c.want, got, name)
+	}
+}
+
 func TestDecodeErrorIsBounded(t *testing.T) {
 	var got everything
 	for name, line := range map[string]string{
