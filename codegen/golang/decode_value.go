@@ -269,13 +269,41 @@ func (r *reading) slice(t *model.Type, to target) {
 }
 
 // firstRoom is the number of elements for which a slice first gets memory:
-// as many as fit 32 bytes, between 1 and 4. Most lists of larger ones have one.
+// as many as fit 32 bytes, between 1 and 4. Most lists of larger ones have one,
+// for which those around a type parameter are taken.
 func firstRoom(elem types.Type) int64 {
-	if _, ok := elem.(*types.TypeParam); ok {
+	if isParam(elem) {
 		return 4
+	}
+	if holdsParam(elem) {
+		return 1
 	}
 	size := types.SizesFor("gc", "amd64").Sizeof(elem)
 	return max(1, min(4, 32/max(size, 1)))
+}
+
+func isParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// holdsParam reports whether the size of t is that of a type parameter, or
+// depends on one.
+func holdsParam(t types.Type) bool {
+	if isParam(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsParam(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsParam(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // array reads an array of fixed length: elements that are missing stay zero,

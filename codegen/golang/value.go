@@ -222,7 +222,11 @@ func (b *body) sliceLoop(t *model.Type, v val, n int) {
 	if isString {
 		b.lit(`"`)
 	}
-	b.line("for %s := range %s {", i, v.argument())
+	if alike(t.Elem) {
+		b.line("for range %s {", v.argument())
+	} else {
+		b.line("for %s := range %s {", i, v.argument())
+	}
 	b.push(func(err string) string { return b.w.atCall("AtIndex", i, err) })
 	elem := val{expr: v.value() + "[" + i + "]"}
 	if isString {
@@ -239,6 +243,12 @@ func (b *body) sliceLoop(t *model.Type, v val, n int) {
 		b.raw("dst = dst[:len(dst)-1]")
 	}
 	b.endElements(n - 1)
+}
+
+// alike reports whether all elements of type t are written alike, without a
+// look at them: {} or [].
+func alike(t *model.Type) bool {
+	return t.Kind == model.Array && t.Len == 0 || t.Kind == model.Object && t.Struct.Name == "" && len(t.Struct.Fields) == 0
 }
 
 func (b *body) mapLoop(t *model.Type, v val, n int) {
@@ -270,7 +280,9 @@ func (b *body) mapLoop(t *model.Type, v val, n int) {
 		}
 	}
 	b.lit(`":`)
-	b.line("%s := %s[%s]", elem, v.value(), key)
+	if !alike(t.Elem) {
+		b.line("%s := %s[%s]", elem, v.value(), key)
+	}
 	b.push(func(err string) string { return b.w.atCall("AtKey", text(), err) })
 	b.value(t.Elem, val{expr: elem}, n)
 	b.pop()
