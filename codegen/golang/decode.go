@@ -229,11 +229,11 @@ func (o *objectReading) member(f *model.Field, fresh bool) {
 	path := f.Path
 	for l := range len(path) - 1 {
 		if path[l].Pointer {
-			p := o.selector(path[:l+1])
+			p := selector(o.expr, path[:l+1])
 			o.line("if %s == nil {\n%s = new(%s)\n}", p, p, o.w.typeName(path[l].Type))
 		}
 	}
-	expr := o.selector(path)
+	expr := selector(o.expr, path)
 	if o.bare != "" && o.s.Message.Field == f {
 		o.line("%s = %s\nseen = true", expr, o.w.as(f.Type, "d.ReasonOf(seen, "+o.w.reasons(o.s)+")", "string"))
 		return
@@ -243,16 +243,6 @@ func (o *objectReading) member(f *model.Field, fresh bool) {
 		return
 	}
 	o.assign(f.Type, target{expr: expr, fresh: fresh})
-}
-
-func (o *objectReading) selector(path []model.Step) string {
-	parts := []string{o.expr}
-	for _, s := range path {
-		if !s.Hidden {
-			parts = append(parts, s.Name)
-		}
-	}
-	return strings.Join(parts, ".")
 }
 
 // reasons is the argument that lists the reasons of a message: of several, a

@@ -17,7 +17,7 @@ func (w *fileWriter) listMethods(s *model.Struct, recv string) {
 	head := w.headName(s.Name)
 	w.headType(s, head)
 	_, args := w.typeParams(s)
-	items := (&object{expr: "m"}).selector(s.Items.Path)
+	items := selector("m", s.Items.Path)
 	w.printf("// WriteList writes the list as one document and a newline through a shared buffer, item by item; see message.WriteList. The bytes are those of AppendJSON.\n")
 	w.printf("func (m *%s) WriteList(ctx %s.Context, w %s.Writer, opts *%s) (%s, error) {\n", recv, w.use("context", "context"), w.use("io", "io"), w.message("ListOptions"), w.message("ListStats"))
 	w.printf("if m == nil {\nreturn %s(ctx, w, opts)\n}\n", w.message("WriteNullList"))

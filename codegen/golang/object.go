@@ -92,7 +92,7 @@ func (o *object) members(i, level int) int {
 			continue
 		}
 		sure := o.sure
-		o.b.line("if %s != nil {", o.selector(path[:l+1]))
+		o.b.line("if %s != nil {", selector(o.expr, path[:l+1]))
 		for i < len(o.s.Fields) && samePath(o.s.Fields[i].Path, path, l+1) {
 			i = o.members(i, l+1)
 		}
@@ -116,8 +116,9 @@ func samePath(a, b []model.Step, n int) bool {
 	return true
 }
 
-func (o *object) selector(path []model.Step) string {
-	parts := []string{o.expr}
+// selector is the Go expression of the field that the path leads to from expr.
+func selector(expr string, path []model.Step) string {
+	parts := []string{expr}
 	for _, s := range path {
 		if !s.Hidden {
 			parts = append(parts, s.Name)
@@ -129,7 +130,7 @@ func (o *object) selector(path []model.Step) string {
 // member writes one member.
 func (o *object) member(f *model.Field) {
 	b := o.b
-	expr := o.selector(f.Path)
+	expr := selector(o.expr, f.Path)
 	b.atField(f.Name)
 	defer b.pop()
 	conditional := f.OmitEmpty || f.OmitZero
