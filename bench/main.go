@@ -5,8 +5,8 @@
 //
 // A table for people goes to standard output, results as lines to the file of
 // -o. The exit status is 1 when a bar is missed, 2 when something failed. A
-// bar named by -open is not reached yet and known to be so: its MISS is printed
-// and counted as any other, but leaves the exit status alone.
+// bar named by -open is known to be missed at times: its MISS is printed and
+// counted as any other, but leaves the exit status alone.
 package main
 
 import (

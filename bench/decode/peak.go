@@ -119,20 +119,12 @@ func heapGrowth() (float64, error) {
 		}
 		switch n++; n {
 		case flatCount / 100:
-			before = liveHeap()
+			before = harness.LiveHeap()
 		case flatCount:
-			after := liveHeap()
+			after := harness.LiveHeap()
 			runtime.KeepAlive(r)
 			return max(0, float64(after)-float64(before)), nil
 		}
 	}
 	return 0, io.ErrUnexpectedEOF
-}
-
-func liveHeap() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }

@@ -45,3 +45,13 @@ func countAllocs(w *Way, size int) (Allocs, error) {
 	}
 	return least, nil
 }
+
+// LiveHeap returns how many bytes of the heap are in use. It collects twice, for a
+// sync.Pool gives up what it keeps with the second collection.
+func LiveHeap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -53,11 +53,10 @@ func values(*harness.Session) ([]harness.Verdict, error) {
 }
 
 // heldAfter emits a huge message and many small ones, and returns by how much the
-// live heap has grown. The heap is collected twice: a sync.Pool gives up what it
-// keeps with the second collection. easyjson's own pool, which every easyjson
-// program shares, has the 32 KiB chunks of the foreign message until then.
+// live heap has grown. easyjson's own pool, which every easyjson program shares,
+// has the 32 KiB chunks of the foreign message until the second collection.
 func heldAfter(big message.Message, opts *message.EmitterOptions) (float64, error) {
-	before := collected()
+	before := harness.LiveHeap()
 	e := message.NewEmitter(io.Discard, opts)
 	if err := e.Emit(big); err != nil {
 		return 0, err
@@ -70,21 +69,13 @@ func heldAfter(big message.Message, opts *message.EmitterOptions) (float64, erro
 	if err := e.Flush(); err != nil {
 		return 0, err
 	}
-	after := collected()
+	after := harness.LiveHeap()
 	runtime.KeepAlive(big)
 	runtime.KeepAlive(e)
 	if err := e.Close(); err != nil {
 		return 0, err
 	}
 	return max(0, float64(after)-float64(before)), nil
-}
-
-func collected() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }
 
 // foreign is a message with a marshaler that the generator did not write.
