@@ -10,7 +10,7 @@ import (
 	"github.com/linefeed-go/linefeed/message"
 )
 
-// Content types of what this module writes.
+// Content types of what this package writes.
 const (
 	JSON        = "application/json"
 	NDJSON      = "application/x-ndjson"
