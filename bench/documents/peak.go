@@ -64,7 +64,8 @@ func mostAlive(once func(w io.Writer) error, requested uint64) (uint64, error) {
 			for {
 				seen = max(seen, alive())
 				select {
-				case <-stop:
+				case <-stop: // the collection while the document was written counts in any case
+					seen = max(seen, alive())
 					return
 				case <-time.After(poll):
 				}
