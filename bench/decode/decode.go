@@ -41,7 +41,7 @@ func cases(s *harness.Session) ([]*harness.Case, error) {
 	out[2] = artifactCase("artifact_reversed", reversed)
 	for _, c := range out {
 		c.Part, c.Size = part, len(c.Want)
-		enoughGarbage(s, c)
+		fewRounds(s, c)
 		holdHeap(c)
 		if s.Rust != nil && c.Name != "artifact_reversed" {
 			for _, way := range []string{"tagged_owned", "reason_then_struct"} {
@@ -52,15 +52,13 @@ func cases(s *harness.Session) ([]*harness.Case, error) {
 	return out, nil
 }
 
-// enoughGarbage makes the batches of a quick run as long as a full run's: in
-// shorter ones the ways that allocate least would not see a single collection,
-// and the quickest batch of each sample would be one without. Fewer of them
-// make up for the time.
-func enoughGarbage(s *harness.Session, c *harness.Case) {
+// fewRounds makes a quick run of a case shorter: a reader's operations are long,
+// and its bars few.
+func fewRounds(s *harness.Session, c *harness.Case) {
 	if !s.Quick {
 		return
 	}
-	c.Batch, c.Batches, c.Rounds = harness.DefaultPlan(false).Batch, 2, 4
+	c.Rounds = 4
 	if slices.ContainsFunc(slices.Concat(lineBars(), streamBars()), func(b harness.Bar) bool {
 		return b.Case == c.FullName() && b.Kind == harness.Ratio && b.Max < 1
 	}) {

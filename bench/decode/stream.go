@@ -109,7 +109,7 @@ func streamCases(s *harness.Session) ([]*harness.Case, error) {
 			}
 		}
 		c := &harness.Case{Part: streamPart, Name: r.name, Want: want, Size: len(unit)}
-		enoughGarbage(s, c)
+		fewRounds(s, c)
 		holdHeap(c)
 		least := 1
 		if !s.Quick {

@@ -26,11 +26,6 @@ const (
 	peakFigure = "peak heap"
 )
 
-// fewBatches is how many batches make a sample where an operation is many
-// milliseconds. It is no less: after the collection before the sample, the first
-// operation may not find its buffer in the pool.
-const fewBatches = 2
-
 // shapes are rows x bytes of text, with the share of the Rust head's time that is
 // allowed and, where the texts are short, of json.MarshalIndent's.
 var shapes = []struct {
@@ -51,12 +46,6 @@ func envelopeCases(s *harness.Session) ([]*harness.Case, error) {
 			Figures: []string{"output", peakFigure},
 		}
 		large := shape.rows*shape.text >= 1<<18
-		if s.Quick {
-			c.Rounds = 8
-		}
-		if s.Quick && large {
-			c.Batches = fewBatches
-		}
 		out = append(out, c)
 		if !s.Wants(c.FullName()) {
 			continue // its rows are not needed
